@@ -1,0 +1,88 @@
+//! The two declarations that contracts are made of.
+
+/// Declares a closed set of words: the enum, its words, and how they are read and written.
+macro_rules! choices {
+    (
+        $(#[doc = $doc:literal])*
+        $(#[derive($($derive:ident),*)])?
+        $visibility:vis enum $name:ident { $( $(#[doc = $variant_doc:literal])* $variant:ident = $word:literal, )* }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, $($($derive),*)?)]
+        $visibility enum $name { $( $(#[doc = $variant_doc])* $variant, )* }
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$variant),*];
+            /// Their words, in the same order.
+            pub const NAMES: &'static [&'static str] = &[$($word),*];
+
+            /// The word that stands for it.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word),* }
+            }
+
+            /// The one that `word` stands for.
+            pub fn named(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)* _ => None }
+            }
+        }
+
+        impl $crate::contract::Contract for $name {
+            const SCHEMA: $crate::contract::Schema = $crate::contract::Schema::Choice(Self::NAMES);
+        }
+
+        impl $crate::contract::Read for $name {
+            fn read(value: &serde_json::Value) -> Result<Self, $crate::contract::Mismatch> {
+                value.as_str().and_then(Self::named).ok_or_else(|| $crate::contract::Mismatch::of::<Self>(value))
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+    };
+}
+
+/// Declares an object: the struct, the table of its fields, and how it is read and written. Each field gives its JSON
+/// name, its Rust name and its type; an `Option` is a field that may be left out.
+macro_rules! contract {
+    (
+        $(#[doc = $doc:literal])*
+        $visibility:vis struct $name:ident {
+            $( $(#[doc = $field_doc:literal])* $key:literal $field:ident: $type:ty, )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+        $visibility struct $name {
+            $(
+                $(#[doc = $field_doc])*
+                #[serde(rename = $key, skip_serializing_if = "crate::contract::Contract::is_absent")]
+                $visibility $field: $type,
+            )*
+        }
+
+        impl $crate::contract::Contract for $name {
+            const SCHEMA: $crate::contract::Schema = $crate::contract::Schema::Object(&[
+                $($crate::contract::Field {
+                    name: $key,
+                    description: if cfg!(target_arch = "wasm32") { "" } else { concat!($($field_doc),*) },
+                    may_be_absent: <$type as $crate::contract::Contract>::MAY_BE_ABSENT,
+                    schema: <$type as $crate::contract::Contract>::SCHEMA,
+                }),*
+            ]);
+        }
+
+        impl $crate::contract::Read for $name {
+            fn read(value: &serde_json::Value) -> Result<Self, $crate::contract::Mismatch> {
+                let fields = $crate::contract::Mismatch::object::<Self>(value)?;
+                Ok(Self { $($field: $crate::contract::Read::read_field(fields, $key)?,)* })
+            }
+        }
+    };
+}
+
+pub(crate) use {choices, contract};

@@ -1,0 +1,12 @@
+//! Typed arguments and answers, each declared once: the type, its JSON Schema and its reader come from one place.
+//!
+//! Schemas are rendered natively when the product is built ([`schema::render`]); inside wasm the same tables only check
+//! arguments, so their descriptions are left out there.
+
+mod macros;
+mod read;
+pub mod schema;
+
+pub(crate) use macros::{choices, contract};
+pub use read::{Mismatch, Read, read_arguments};
+pub use schema::{Bounded, Contract, Field, Schema};

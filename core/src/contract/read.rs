@@ -1,0 +1,136 @@
+//! Arguments checked against their contract, with errors that name the field and the valid choices.
+
+use serde_json::{Map, Value};
+
+use super::{Bounded, Contract, Schema};
+
+/// A contract type that can be read from JSON.
+pub trait Read: Contract + Sized {
+    /// Reads a value.
+    fn read(value: &Value) -> Result<Self, Mismatch>;
+
+    /// The value of a field that was left out, if that is allowed.
+    fn when_absent() -> Option<Self> {
+        None
+    }
+
+    /// Reads the field `name` of an object. Models often write `null` for what they leave out.
+    fn read_field(fields: &Map<String, Value>, name: &str) -> Result<Self, Mismatch> {
+        match fields.get(name).filter(|value| !value.is_null()) {
+            Some(value) => Self::read(value).map_err(|mismatch| mismatch.within(name)),
+            None => Self::when_absent().ok_or_else(|| Mismatch::missing::<Self>(name)),
+        }
+    }
+}
+
+/// Where a value does not fit its contract, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Path of the field, as in `ops[2].title`; empty for the whole.
+    pub field: String,
+    /// What is wrong and what is valid.
+    pub problem: String,
+}
+
+impl Mismatch {
+    /// The value has another shape than `T` wants.
+    pub fn of<T: Contract>(value: &Value) -> Self {
+        Self::new(format!("must be {}, not {}", T::SCHEMA.expectation(), excerpt(value)))
+    }
+
+    /// Something else is wrong.
+    pub fn new(problem: impl Into<String>) -> Self {
+        Self { field: String::new(), problem: problem.into() }
+    }
+
+    /// The fields of an object that holds none but those of `T`.
+    pub fn object<T: Contract>(value: &Value) -> Result<&Map<String, Value>, Self> {
+        let fields = value.as_object().ok_or_else(|| Self::of::<T>(value))?;
+        let Schema::Object(known) = T::SCHEMA else { return Ok(fields) };
+        match fields.keys().find(|name| known.iter().all(|field| field.name != name.as_str())) {
+            Some(unknown) => {
+                let names: Vec<_> = known.iter().map(|field| field.name).collect();
+                let valid = if names.is_empty() { "none".into() } else { names.join(", ") };
+                Err(Self::new(format!("is unknown; valid are: {valid}")).within(unknown))
+            }
+            None => Ok(fields),
+        }
+    }
+
+    fn missing<T: Contract>(name: &str) -> Self {
+        Self::new(format!("is required: {}", T::SCHEMA.expectation())).within(name)
+    }
+
+    fn within(mut self, outer: &str) -> Self {
+        let separator = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
+        self.field = format!("{outer}{separator}{}", self.field);
+        self
+    }
+
+    /// The whole as a sentence.
+    pub fn message(&self) -> String {
+        if self.field.is_empty() {
+            format!("The arguments {}", self.problem)
+        } else {
+            format!("Argument {} {}", self.field, self.problem)
+        }
+    }
+}
+
+/// The start of a value, for messages.
+fn excerpt(value: &Value) -> String {
+    const LONGEST: usize = 60;
+    let whole = value.to_string();
+    match whole.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &whole[..end]),
+        None => whole,
+    }
+}
+
+/// Reads the arguments of a call.
+pub fn read_arguments<T: Read>(arguments: &Value) -> Result<T, Mismatch> {
+    T::read(arguments)
+}
+
+impl Read for String {
+    fn read(value: &Value) -> Result<Self, Mismatch> {
+        value.as_str().map(Into::into).ok_or_else(|| Mismatch::of::<Self>(value))
+    }
+}
+
+impl Read for bool {
+    fn read(value: &Value) -> Result<Self, Mismatch> {
+        value.as_bool().ok_or_else(|| Mismatch::of::<Self>(value))
+    }
+}
+
+impl Read for u32 {
+    fn read(value: &Value) -> Result<Self, Mismatch> {
+        value.as_u64().and_then(|number| number.try_into().ok()).ok_or_else(|| Mismatch::of::<Self>(value))
+    }
+}
+
+impl<const MIN: u32, const MAX: u32> Read for Bounded<MIN, MAX> {
+    fn read(value: &Value) -> Result<Self, Mismatch> {
+        let number = u32::read(value).ok().filter(|number| (MIN..=MAX).contains(number));
+        number.map(Self).ok_or_else(|| Mismatch::of::<Self>(value))
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    fn read(value: &Value) -> Result<Self, Mismatch> {
+        T::read(value).map(Some)
+    }
+
+    fn when_absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(value: &Value) -> Result<Self, Mismatch> {
+        let items = value.as_array().ok_or_else(|| Mismatch::of::<Self>(value))?;
+        let read = |(number, item)| T::read(item).map_err(|mismatch| mismatch.within(&format!("[{number}]")));
+        items.iter().enumerate().map(read).collect()
+    }
+}

@@ -1,0 +1,171 @@
+//! What a value may look like, as data, and as JSON Schema.
+
+use serde_json::{Map, Value, json};
+
+/// A type that can stand in a contract.
+pub trait Contract {
+    /// What its JSON looks like.
+    const SCHEMA: Schema;
+    /// Whether a field of this type may be left out.
+    const MAY_BE_ABSENT: bool = false;
+
+    /// Whether a field with this value is left out of an answer.
+    fn is_absent(&self) -> bool {
+        false
+    }
+}
+
+/// The shape of a JSON value.
+#[derive(Clone, Copy, Debug)]
+pub enum Schema {
+    /// A string.
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// A whole number in a range.
+    Integer {
+        /// Smallest.
+        min: u32,
+        /// Largest.
+        max: u32,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any number of values of one shape.
+    List(&'static Schema),
+    /// An object with these fields and no others.
+    Object(&'static [Field]),
+}
+
+/// One field of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its JSON name.
+    pub name: &'static str,
+    /// What it is for, in words meant for a model.
+    pub description: &'static str,
+    /// Whether it may be left out.
+    pub may_be_absent: bool,
+    /// What its value looks like.
+    pub schema: Schema,
+}
+
+impl Contract for String {
+    const SCHEMA: Schema = Schema::Text;
+}
+
+impl Contract for bool {
+    const SCHEMA: Schema = Schema::Flag;
+}
+
+impl Contract for u32 {
+    const SCHEMA: Schema = Schema::Integer { min: 0, max: u32::MAX };
+}
+
+/// A whole number from `MIN` to `MAX`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounded<const MIN: u32, const MAX: u32>(pub(super) u32);
+
+impl<const MIN: u32, const MAX: u32> Bounded<MIN, MAX> {
+    /// The number.
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl<const MIN: u32, const MAX: u32> Contract for Bounded<MIN, MAX> {
+    const SCHEMA: Schema = Schema::Integer { min: MIN, max: MAX };
+}
+
+impl<const MIN: u32, const MAX: u32> serde::Serialize for Bounded<MIN, MAX> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(self.0)
+    }
+}
+
+impl<T: Contract> Contract for Vec<T> {
+    const SCHEMA: Schema = Schema::List(&T::SCHEMA);
+}
+
+impl<T: Contract> Contract for Option<T> {
+    const SCHEMA: Schema = T::SCHEMA;
+    const MAY_BE_ABSENT: bool = true;
+
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+/// Whose JSON Schema is rendered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Arguments: nothing but the declared fields is accepted.
+    Input,
+    /// Answers: an error may stand in place of everything, and later versions may say more.
+    Output,
+}
+
+/// The JSON Schema of a contract, as plain as clients need it: no references, no formats, no titles.
+pub fn render(schema: Schema, side: Side) -> Value {
+    let mut rendered = value_schema(schema, side);
+    if side == Side::Output {
+        // Older clients check error answers against this schema too: they hold none of the fields, but `error`.
+        if let Some(object) = rendered.as_object_mut() {
+            object.remove("required");
+        }
+    }
+    rendered
+}
+
+fn value_schema(schema: Schema, side: Side) -> Value {
+    match schema {
+        Schema::Text => json!({ "type": "string" }),
+        Schema::Flag => json!({ "type": "boolean" }),
+        Schema::Integer { min, max: u32::MAX } => json!({ "type": "integer", "minimum": min }),
+        Schema::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        Schema::Choice(words) => json!({ "type": "string", "enum": words }),
+        Schema::List(item) => json!({ "type": "array", "items": value_schema(*item, side) }),
+        Schema::Object(fields) => object_schema(fields, side),
+    }
+}
+
+fn object_schema(fields: &[Field], side: Side) -> Value {
+    let mut properties = Map::new();
+    for field in fields {
+        let mut property = value_schema(field.schema, side);
+        // Answers explain themselves by their names; a listing that describes them again costs every session.
+        if let (Side::Input, Some(object)) = (side, property.as_object_mut()) {
+            object.insert("description".into(), field.description.trim().into());
+        }
+        properties.insert(field.name.into(), property);
+    }
+    let required: Vec<_> = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name).collect();
+    let mut object = json!({ "type": "object", "properties": properties });
+    if let Some(object) = object.as_object_mut() {
+        if !required.is_empty() {
+            object.insert("required".into(), required.into());
+        }
+        if side == Side::Input {
+            object.insert("additionalProperties".into(), false.into());
+        }
+    }
+    object
+}
+
+impl Schema {
+    /// What is expected, in words for an error message.
+    pub fn expectation(self) -> String {
+        match self {
+            Self::Text => "a string".into(),
+            Self::Flag => "true or false".into(),
+            Self::Integer { min, max: u32::MAX } => format!("a whole number from {min}"),
+            Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
+            Self::Choice(words) => format!("one of {}", words.join(", ")),
+            Self::List(item) => format!("a list, each of it {}", item.expectation()),
+            Self::Object(fields) => {
+                let names: Vec<_> = fields.iter().map(|field| field.name).collect();
+                format!("an object with {}", names.join(", "))
+            }
+        }
+    }
+}

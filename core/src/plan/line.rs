@@ -1,0 +1,196 @@
+//! What one line is, seen by itself.
+
+use crate::text::Span;
+
+/// A line without its ending, cut into white space and the rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    /// Width of the white space before the content; a tab reaches to the next multiple of four, as in Markdown.
+    pub(crate) columns: usize,
+    /// Whether that white space holds a tab.
+    pub(crate) has_tab: bool,
+    /// What follows, without white space at its end.
+    pub(crate) content: Span,
+    /// What the content is.
+    pub(crate) kind: Kind,
+}
+
+/// What a line's content is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Nothing.
+    Blank,
+    /// `## Name`, at the start of a line only.
+    Heading { level: usize, name: Span },
+    /// `> …`: part of a body, or any quotation. Never a task.
+    Quote,
+    /// A list item; one with a box is a task candidate.
+    Item { bullet: Span, marker: Option<Span> },
+    /// Anything else.
+    Other,
+}
+
+/// Looks at the line `line` of `text`.
+pub(crate) fn shape(text: &str, line: Span) -> Shape {
+    let bytes = line.of(text).as_bytes();
+    let (mut columns, mut indent, mut has_tab) = (0, 0, false);
+    for byte in bytes {
+        match byte {
+            b' ' => columns += 1,
+            b'\t' => {
+                columns = columns / 4 * 4 + 4;
+                has_tab = true;
+            }
+            _ => break,
+        }
+        indent += 1;
+    }
+    let content = Span::new(line.start + indent, line.end).trimmed(text);
+    Shape { columns, has_tab, content, kind: kind(text, content, indent) }
+}
+
+fn kind(text: &str, content: Span, indent: usize) -> Kind {
+    let bytes = content.of(text).as_bytes();
+    match bytes.first() {
+        None => Kind::Blank,
+        Some(b'#') if indent == 0 => heading(text, content).unwrap_or(Kind::Other),
+        Some(b'>') => Kind::Quote,
+        Some(b'-' | b'*' | b'+') => item(text, content, 1),
+        Some(digit) if digit.is_ascii_digit() => {
+            let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let is_ordered = digits <= 9 && matches!(bytes.get(digits), Some(b'.' | b')'));
+            if is_ordered { item(text, content, digits + 1) } else { Kind::Other }
+        }
+        Some(_) => Kind::Other,
+    }
+}
+
+/// One to six `#` and white space; a closing run of `#` is not part of the name.
+fn heading(text: &str, content: Span) -> Option<Kind> {
+    let line = content.of(text);
+    let level = line.bytes().take_while(|byte| *byte == b'#').count();
+    let is_heading = level <= 6 && matches!(line.as_bytes().get(level), None | Some(b' ' | b'\t'));
+    let name = line.get(level..)?;
+    let unclosed = name.trim_end_matches('#');
+    let name_end = if unclosed.ends_with([' ', '\t']) { unclosed.len() } else { name.len() };
+    let name = Span::new(content.start + level, content.start + level + name_end).trimmed(text);
+    is_heading.then_some(Kind::Heading { level, name })
+}
+
+/// A list item whose bullet has `width` bytes, if white space follows it.
+fn item(text: &str, content: Span, width: usize) -> Kind {
+    let bullet = Span::new(content.start, content.start + width);
+    let rest = Span::new(bullet.end, content.end);
+    let after_blanks = rest.trimmed(text);
+    if !rest.is_empty() && after_blanks.start == rest.start {
+        return Kind::Other;
+    }
+    Kind::Item { bullet, marker: marker(text, after_blanks) }
+}
+
+/// A box at the start of `rest`: at most one character between the brackets, white space aside, and white space after.
+/// So `[link](…)` and `[TODO]` are none, while `[x]`, `[]` and `[ x]` are.
+fn marker(text: &str, rest: Span) -> Option<Span> {
+    const LONGEST: usize = 4;
+    let inner = rest.of(text).strip_prefix('[')?;
+    let close = inner.char_indices().take(LONGEST).find(|(_, character)| *character == ']')?.0;
+    let mut symbols = inner[..close].trim().chars().filter(|character| *character != '\u{fe0f}');
+    let is_box = symbols.next().is_none_or(|_| symbols.next().is_none());
+    let ends = matches!(inner.as_bytes().get(close + 1), None | Some(b' ' | b'\t'));
+    (is_box && ends).then(|| Span::new(rest.start, rest.start + close + 2))
+}
+
+/// What every comment of this format starts with.
+const NAMESPACE: &str = "long-term-plan:";
+/// The key of a task's comment.
+const ID_KEY: &str = "id=";
+/// What [`id_comment`] looks for, wherever it stands.
+const ID_COMMENT: &str = "long-term-plan:id=";
+
+/// A comment `<!-- long-term-plan:KEY=VALUE ATTRIBUTES -->`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Comment {
+    /// The whole comment.
+    pub(crate) span: Span,
+    /// The value of the leading key.
+    pub(crate) value: Span,
+    /// What follows the value, to the end of the comment's content.
+    pub(crate) attributes: Span,
+}
+
+/// The comment with the leading key `key` that ends `content`.
+fn comment_at_end(text: &str, content: Span, key: &str) -> Option<Comment> {
+    let line = content.of(text);
+    let inner_end = line.strip_suffix("-->")?.len();
+    let open = memchr::memmem::rfind(&line.as_bytes()[..inner_end], b"<!--")?;
+    let span = Span::new(content.start + open, content.end);
+    let inner = Span::new(span.start + "<!--".len(), content.start + inner_end).trimmed(text);
+    let after_key = inner.of(text).strip_prefix(NAMESPACE)?.strip_prefix(key)?;
+    let value_length = after_key.find([' ', '\t']).unwrap_or(after_key.len());
+    let value_start = inner.end - after_key.len();
+    let value = Span::new(value_start, value_start + value_length);
+    Some(Comment { span, value, attributes: Span::new(value.end, inner.end).trimmed(text) })
+}
+
+/// The id comment that ends a task line's content.
+pub(crate) fn id_comment(text: &str, content: Span) -> Option<Comment> {
+    comment_at_end(text, content, ID_KEY)
+}
+
+/// The format header, if the content is that and nothing else.
+pub(crate) fn format_comment(text: &str, content: Span) -> Option<Comment> {
+    comment_at_end(text, content, "format=").filter(|comment| comment.span == content)
+}
+
+/// Whether an id comment stands anywhere in `content`.
+pub(crate) fn mentions_id(text: &str, content: Span) -> bool {
+    memchr::memmem::find(content.of(text).as_bytes(), ID_COMMENT.as_bytes()).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_marker(line: &str, expected: Option<&str>) {
+        let Kind::Item { marker, .. } = shape(line, Span::new(0, line.len())).kind else {
+            assert_eq!(expected, None, "no list item: {line}");
+            return;
+        };
+        assert_eq!(marker.map(|span| span.of(line)), expected, "{line}");
+    }
+
+    #[test]
+    fn a_box_holds_at_most_one_character() {
+        check_marker("- [ ] a", Some("[ ]"));
+        check_marker("  -  [√] a", Some("[√]"));
+        check_marker("* []", Some("[]"));
+        check_marker("1. [x ] a", Some("[x ]"));
+        check_marker("- [✔\u{fe0f}] a", Some("[✔\u{fe0f}]"));
+        check_marker("- [TODO] a", None);
+        check_marker("- [a](b)", None);
+        check_marker("-[ ] a", None);
+        check_marker("- [ ]a", None);
+        check_marker("---", None);
+    }
+
+    #[track_caller]
+    fn check_heading(line: &str, expected: Option<(usize, &str)>) {
+        let found = match shape(line, Span::new(0, line.len())).kind {
+            Kind::Heading { level, name } => Some((level, name.of(line))),
+            _ => None,
+        };
+        assert_eq!(found, expected, "{line}");
+    }
+
+    #[test]
+    fn a_heading_starts_its_line() {
+        check_heading("# Plan", Some((1, "Plan")));
+        check_heading("###### Deep ##", Some((6, "Deep")));
+        check_heading("## C#", Some((2, "C#")));
+        check_heading("##", Some((2, "")));
+        check_heading("####### seven", None);
+        check_heading("#tag", None);
+        check_heading(" # indented", None);
+    }
+}

@@ -1,0 +1,30 @@
+//! What a plan file is: the format long-term-plan-md v1, its model, its parser and its validator.
+//!
+//! Parsing is total: any text gives a [`Plan`] and diagnostics. A plan holds byte ranges into its text and never a
+//! copy, so whatever nobody touches is never written again.
+
+mod attributes;
+mod body;
+mod dependencies;
+mod diagnostic;
+mod document;
+mod header;
+mod id;
+mod id_index;
+mod line;
+mod markers;
+mod model;
+mod nesting;
+mod parse;
+mod validate;
+
+pub use attributes::{Attribute, AttributeError, Attributes, Key, check_value, decode_value, encode_value};
+pub use body::{Body, decode_body, encode_body};
+pub use dependencies::Dependencies;
+pub use diagnostic::{Code, Diagnostic, Fix, Severity};
+pub use document::Document;
+pub use id::{IdSource, is_id};
+pub use markers::{Markers, Priority, State, Status};
+pub use model::{Header, Heading, Plan, Stats, Task};
+pub use parse::parse;
+pub use validate::{Validation, decode, validate};

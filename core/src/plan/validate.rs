@@ -1,0 +1,97 @@
+//! Everything that is wrong with a file, within its lines and across them.
+
+use std::str::Utf8Error;
+
+use crate::text::Span;
+
+use super::{Code, Dependencies, Diagnostic, Key, Plan, Severity, parse};
+
+/// The findings of [`validate`], in the order of their lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Validation {
+    /// What keeps the plan from being written.
+    pub errors: Vec<Diagnostic>,
+    /// What is worth a look.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Checks a text against the format.
+///
+/// ```
+/// use long_term_plan_core::plan::{validate, Code};
+/// let found = validate("<!-- long-term-plan:format=v1 -->\n- [x] Old <!-- long-term-plan:id=t_1 -->\n");
+/// assert_eq!((found.errors[0].code, found.errors[0].line), (Code::InvalidStatusSymbol, 2));
+/// assert!(found.warnings.is_empty());
+/// ```
+pub fn validate(text: &str) -> Validation {
+    let plan = parse(text);
+    let mut found = plan.diagnostics.clone();
+    found.extend(across_tasks(&plan, text));
+    // Stable: findings on one line stay in the order in which they were made.
+    found.sort_by_key(|each| each.line);
+    let (errors, warnings) = found.into_iter().partition(|each| each.code.severity() == Severity::Error);
+    Validation { errors, warnings }
+}
+
+/// What shows only when tasks are seen together.
+pub(crate) fn across_tasks(plan: &Plan, text: &str) -> Vec<Diagnostic> {
+    let dependencies = Dependencies::of(plan, text);
+    let at_dependencies = |number: usize, code, message| {
+        let task = &plan.tasks[number];
+        let span = task.attribute(text, Key::Depends).map(|attribute| attribute.span);
+        Diagnostic { code, line: task.line, span, message, fix: None }
+    };
+    let mut found: Vec<_> = dependencies
+        .unknown
+        .iter()
+        .map(|(number, id)| {
+            let message = format!("depends on {id}, which this plan does not have; correct or remove the id");
+            at_dependencies(*number, Code::UnknownDependency, message)
+        })
+        .collect();
+    found.extend(dependencies.cycles().iter().map(|cycle| {
+        let message =
+            format!("tasks wait for each other: {}; remove one of these dependencies", name_cycle(plan, text, cycle));
+        at_dependencies(cycle[0], Code::DependencyCycle, message)
+    }));
+    if plan.tasks.is_empty() {
+        let message = "the plan has no task; add one as `- [ ] title` and run the repair addMissingIds".into();
+        found.push(Diagnostic { code: Code::NoTasks, line: 1, span: None, message, fix: None });
+    }
+    found
+}
+
+/// A circle in words: `a → b → a`.
+pub(crate) fn name_cycle(plan: &Plan, text: &str, cycle: &[usize]) -> String {
+    let ids: Vec<_> = cycle.iter().chain(cycle.first()).map(|number| plan.tasks[*number].id.of(text)).collect();
+    ids.join(" → ")
+}
+
+/// The text in the bytes of a file, or where they stop being UTF-8.
+///
+/// ```
+/// use long_term_plan_core::plan::{decode, Code};
+/// let finding = decode(b"ok\n\xff").unwrap_err();
+/// assert_eq!((finding.code, finding.line), (Code::UnsupportedEncoding, 2));
+/// assert!(finding.message.contains("byte 3"));
+/// ```
+pub fn decode(bytes: &[u8]) -> Result<&str, Diagnostic> {
+    str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error))
+}
+
+/// Says where `bytes` stop being UTF-8.
+pub(super) fn not_utf8(bytes: &[u8], error: Utf8Error) -> Diagnostic {
+    let offset = error.valid_up_to();
+    let valid = bytes.get(..offset).unwrap_or_default();
+    let guess = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it looks like UTF-16",
+        _ => "it may be in an older encoding",
+    };
+    Diagnostic {
+        code: Code::UnsupportedEncoding,
+        line: 1 + memchr::memchr_iter(b'\n', valid).count(),
+        span: Some(Span::at(offset)),
+        message: format!("the file is not UTF-8 from byte {offset} on; {guess}; save it as UTF-8"),
+        fix: None,
+    }
+}

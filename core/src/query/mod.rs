@@ -1,0 +1,5 @@
+//! Questions about plans: what matches, and which page of it.
+
+mod page;
+
+pub use page::{Page, PageError, page};

@@ -1,0 +1,6 @@
+run! {
+    a_plan_is_listed_with_its_progress,
+    a_tool_answers_to_its_dotted_name,
+    an_unknown_argument_is_refused_with_the_valid_ones,
+    an_unknown_tool_is_refused_with_the_available_ones,
+}
