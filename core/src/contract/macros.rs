@@ -32,6 +32,18 @@ macro_rules! choices {
             const SCHEMA: $crate::contract::Schema = $crate::contract::Schema::Choice(Self::NAMES);
         }
 
+        impl $crate::contract::Word for $name {
+            const NAMES_OR_EMPTY: &'static [&'static str] = &[$($word,)* ""];
+
+            fn as_str(self) -> &'static str {
+                Self::as_str(self)
+            }
+
+            fn named(word: &str) -> Option<Self> {
+                Self::named(word)
+            }
+        }
+
         impl $crate::contract::Read for $name {
             fn read(value: &serde_json::Value) -> Result<Self, $crate::contract::Mismatch> {
                 value.as_str().and_then(Self::named).ok_or_else(|| $crate::contract::Mismatch::of::<Self>(value))
@@ -47,12 +59,14 @@ macro_rules! choices {
 }
 
 /// Declares an object: the struct, the table of its fields, and how it is read and written. Each field gives its JSON
-/// name, its Rust name and its type; an `Option` is a field that may be left out.
+/// name, its Rust name and its type; an `Option` is a field that may be left out. After `..` stands another contract
+/// whose fields are taken in.
 macro_rules! contract {
     (
         $(#[doc = $doc:literal])*
         $visibility:vis struct $name:ident {
             $( $(#[doc = $field_doc:literal])* $key:literal $field:ident: $type:ty, )*
+            $( .. $(#[doc = $group_doc:literal])* $group:ident: $group_type:ty, )?
         }
     ) => {
         $(#[doc = $doc])*
@@ -63,6 +77,11 @@ macro_rules! contract {
                 #[serde(rename = $key, skip_serializing_if = "crate::contract::Contract::is_absent")]
                 $visibility $field: $type,
             )*
+            $(
+                $(#[doc = $group_doc])*
+                #[serde(flatten)]
+                $visibility $group: $group_type,
+            )?
         }
 
         impl $crate::contract::Contract for $name {
@@ -72,14 +91,26 @@ macro_rules! contract {
                     description: if cfg!(target_arch = "wasm32") { "" } else { concat!($($field_doc),*) },
                     may_be_absent: <$type as $crate::contract::Contract>::MAY_BE_ABSENT,
                     schema: <$type as $crate::contract::Contract>::SCHEMA,
-                }),*
+                },)*
+                $($crate::contract::Field::group::<$group_type>(),)?
             ]);
         }
 
         impl $crate::contract::Read for $name {
             fn read(value: &serde_json::Value) -> Result<Self, $crate::contract::Mismatch> {
                 let fields = $crate::contract::Mismatch::object::<Self>(value)?;
-                Ok(Self { $($field: $crate::contract::Read::read_field(fields, $key)?,)* })
+                $crate::contract::ReadObject::read_fields(fields)
+            }
+        }
+
+        impl $crate::contract::ReadObject for $name {
+            fn read_fields(
+                fields: &serde_json::Map<String, serde_json::Value>,
+            ) -> Result<Self, $crate::contract::Mismatch> {
+                Ok(Self {
+                    $($field: $crate::contract::Read::read_field(fields, $key)?,)*
+                    $($group: <$group_type as $crate::contract::ReadObject>::read_fields(fields)?,)?
+                })
             }
         }
     };

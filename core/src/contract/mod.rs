@@ -8,5 +8,5 @@ mod read;
 pub mod schema;
 
 pub(crate) use macros::{choices, contract};
-pub use read::{Mismatch, Read, read_arguments};
-pub use schema::{Bounded, Contract, Field, Schema};
+pub use read::{Mismatch, Read, ReadObject, read_arguments};
+pub use schema::{Bounded, Clearable, Contract, Field, Schema, Word};

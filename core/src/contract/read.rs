@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Bounded, Contract, Schema};
+use super::{Bounded, Clearable, Contract, Word};
 
 /// A contract type that can be read from JSON.
 pub trait Read: Contract + Sized {
@@ -21,6 +21,12 @@ pub trait Read: Contract + Sized {
             None => Self::when_absent().ok_or_else(|| Mismatch::missing::<Self>(name)),
         }
     }
+}
+
+/// A contract type that is an object, and can also be a part of a larger one.
+pub trait ReadObject: Contract + Sized {
+    /// Reads it from fields whose names were checked already.
+    fn read_fields(fields: &Map<String, Value>) -> Result<Self, Mismatch>;
 }
 
 /// Where a value does not fit its contract, and why.
@@ -46,7 +52,7 @@ impl Mismatch {
     /// The fields of an object that holds none but those of `T`.
     pub fn object<T: Contract>(value: &Value) -> Result<&Map<String, Value>, Self> {
         let fields = value.as_object().ok_or_else(|| Self::of::<T>(value))?;
-        let Schema::Object(known) = T::SCHEMA else { return Ok(fields) };
+        let known = T::SCHEMA.fields();
         match fields.keys().find(|name| known.iter().all(|field| field.name != name.as_str())) {
             Some(unknown) => {
                 let names: Vec<_> = known.iter().map(|field| field.name).collect();
@@ -114,6 +120,16 @@ impl<const MIN: u32, const MAX: u32> Read for Bounded<MIN, MAX> {
     fn read(value: &Value) -> Result<Self, Mismatch> {
         let number = u32::read(value).ok().filter(|number| (MIN..=MAX).contains(number));
         number.map(Self).ok_or_else(|| Mismatch::of::<Self>(value))
+    }
+}
+
+impl<T: Word> Read for Clearable<T> {
+    fn read(value: &Value) -> Result<Self, Mismatch> {
+        match value.as_str() {
+            Some("") => Ok(Self(None)),
+            Some(word) => T::named(word).map(|word| Self(Some(word))).ok_or_else(|| Mismatch::of::<Self>(value)),
+            None => Err(Mismatch::of::<Self>(value)),
+        }
     }
 }
 

@@ -35,6 +35,8 @@ pub enum Schema {
     List(&'static Schema),
     /// An object with these fields and no others.
     Object(&'static [Field]),
+    /// An object whose field of this name says which of these objects it is.
+    Tagged(&'static str, &'static [(&'static str, Schema)]),
 }
 
 /// One field of an object.
@@ -48,6 +50,37 @@ pub struct Field {
     pub may_be_absent: bool,
     /// What its value looks like.
     pub schema: Schema,
+}
+
+impl Field {
+    /// Stands for all fields of `T` in the object that this is a part of.
+    pub(crate) const fn group<T: Contract>() -> Self {
+        Self { name: "", description: "", may_be_absent: true, schema: T::SCHEMA }
+    }
+}
+
+impl Schema {
+    /// The fields of an object, those of its groups included, each name once.
+    pub fn fields(self) -> Vec<Field> {
+        let mut all: Vec<Field> = Vec::new();
+        let mut add = |fields: Vec<Field>| {
+            for field in fields {
+                if all.iter().all(|known| known.name != field.name) {
+                    all.push(field);
+                }
+            }
+        };
+        match self {
+            Self::Object(fields) => {
+                for field in fields {
+                    add(if field.name.is_empty() { field.schema.fields() } else { vec![*field] });
+                }
+            }
+            Self::Tagged(_, variants) => variants.iter().for_each(|(_, variant)| add(variant.fields())),
+            _ => {}
+        }
+        all
+    }
 }
 
 impl Contract for String {
@@ -80,6 +113,32 @@ impl<const MIN: u32, const MAX: u32> Contract for Bounded<MIN, MAX> {
 impl<const MIN: u32, const MAX: u32> serde::Serialize for Bounded<MIN, MAX> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u32(self.0)
+    }
+}
+
+/// One of a closed set of words.
+pub trait Word: Copy + 'static {
+    /// The words, and the empty one.
+    const NAMES_OR_EMPTY: &'static [&'static str];
+
+    /// The word.
+    fn as_str(self) -> &'static str;
+
+    /// What `word` stands for.
+    fn named(word: &str) -> Option<Self>;
+}
+
+/// One of a closed set of words, or the empty word, which takes away what was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clearable<T>(pub Option<T>);
+
+impl<T: Word> Contract for Clearable<T> {
+    const SCHEMA: Schema = Schema::Choice(T::NAMES_OR_EMPTY);
+}
+
+impl<T: Word> serde::Serialize for Clearable<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.map_or("", T::as_str))
     }
 }
 
@@ -125,7 +184,8 @@ fn value_schema(schema: Schema, side: Side) -> Value {
         Schema::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
         Schema::Choice(words) => json!({ "type": "string", "enum": words }),
         Schema::List(item) => json!({ "type": "array", "items": value_schema(*item, side) }),
-        Schema::Object(fields) => object_schema(fields, side),
+        Schema::Object(_) => object_schema(&schema.fields(), side),
+        Schema::Tagged(tag, variants) => tagged_schema(tag, variants, schema, side),
     }
 }
 
@@ -152,6 +212,23 @@ fn object_schema(fields: &[Field], side: Side) -> Value {
     object
 }
 
+/// All variants in one object: several clients do not understand alternatives.
+fn tagged_schema(tag: &str, variants: &[(&str, Schema)], schema: Schema, side: Side) -> Value {
+    let optional = |field: Field| Field { may_be_absent: true, ..field };
+    let fields: Vec<_> = schema.fields().into_iter().map(optional).collect();
+    let words: Vec<_> = variants.iter().map(|(word, _)| *word).collect();
+    let mut rendered = object_schema(&fields, side);
+    if let Some(properties) = rendered.get_mut("properties").and_then(Value::as_object_mut) {
+        let rest = std::mem::take(properties);
+        properties.insert(tag.into(), json!({ "type": "string", "enum": words }));
+        properties.extend(rest);
+    }
+    if let Some(object) = rendered.as_object_mut() {
+        object.insert("required".into(), json!([tag]));
+    }
+    rendered
+}
+
 impl Schema {
     /// What is expected, in words for an error message.
     pub fn expectation(self) -> String {
@@ -160,11 +237,18 @@ impl Schema {
             Self::Flag => "true or false".into(),
             Self::Integer { min, max: u32::MAX } => format!("a whole number from {min}"),
             Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
-            Self::Choice(words) => format!("one of {}", words.join(", ")),
+            Self::Choice(words) => {
+                let shown: Vec<_> = words.iter().map(|word| if word.is_empty() { "\"\"" } else { word }).collect();
+                format!("one of {}", shown.join(", "))
+            }
             Self::List(item) => format!("a list, each of it {}", item.expectation()),
-            Self::Object(fields) => {
-                let names: Vec<_> = fields.iter().map(|field| field.name).collect();
+            Self::Object(_) => {
+                let names: Vec<_> = self.fields().iter().map(|field| field.name).collect();
                 format!("an object with {}", names.join(", "))
+            }
+            Self::Tagged(tag, variants) => {
+                let words: Vec<_> = variants.iter().map(|(word, _)| *word).collect();
+                format!("an object whose {tag} is one of {}", words.join(", "))
             }
         }
     }

@@ -52,22 +52,23 @@ impl Dependencies {
             .enumerate()
             .filter_map(|(group, members)| {
                 let first = *members.iter().min()?;
-                self.shortest_cycle(first, &mut came_from, |number| group_of[number] == group)
+                self.shortest_cycle(first, self.targets(first), &mut came_from, |number| group_of[number] == group)
             })
             .collect();
         cycles.sort_unstable();
         cycles
     }
 
-    /// The shortest circle through `start`, which is named once, at the beginning.
-    pub fn cycle_through(&self, start: usize) -> Option<Vec<usize>> {
-        self.shortest_cycle(start, &mut vec![None; self.starts.len()], |_| true)
+    /// The shortest circle that there would be if `task` waited for `targets`. It is named once, at the beginning.
+    pub fn cycle_with(&self, task: usize, targets: &[usize]) -> Option<Vec<usize>> {
+        self.shortest_cycle(task, targets, &mut vec![None; self.starts.len()], |_| true)
     }
 
     /// Searches breadth-first among the tasks that `may_visit` lets in; what it notes in `came_from` is of no use later.
     fn shortest_cycle(
         &self,
         start: usize,
+        targets_of_start: &[usize],
         came_from: &mut [Option<usize>],
         may_visit: impl Fn(usize) -> bool,
     ) -> Option<Vec<usize>> {
@@ -75,7 +76,7 @@ impl Dependencies {
         let mut next = 0;
         while let Some(&number) = queue.get(next) {
             next += 1;
-            for &target in self.targets(number) {
+            for &target in if number == start { targets_of_start } else { self.targets(number) } {
                 if target == start {
                     let before = |step: &usize| came_from.get(*step).copied().flatten();
                     let mut path: Vec<_> = std::iter::successors(Some(number), before).collect();

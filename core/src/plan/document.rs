@@ -1,5 +1,7 @@
 //! A plan together with its text.
 
+use crate::text::TextEdit;
+
 use super::validate::not_utf8;
 use super::{Diagnostic, Plan, parse};
 
@@ -20,6 +22,12 @@ impl Document {
     /// Parses the bytes of a file.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Diagnostic> {
         String::from_utf8(bytes).map(Self::new).map_err(|error| not_utf8(error.as_bytes(), error.utf8_error()))
+    }
+
+    /// The document after a change of its text.
+    #[must_use]
+    pub fn edited(&self, edit: &TextEdit) -> Self {
+        Self::new(edit.apply(&self.text))
     }
 
     /// The text.

@@ -5,7 +5,7 @@ use crate::text::Span;
 /// A line without its ending, cut into white space and the rest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
-    /// Width of the white space before the content; a tab reaches to the next multiple of four, as in Markdown.
+    /// Width of the white space before the content.
     pub(crate) columns: usize,
     /// Whether that white space holds a tab.
     pub(crate) has_tab: bool,
@@ -30,23 +30,39 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// Looks at the line `line` of `text`.
-pub(crate) fn shape(text: &str, line: Span) -> Shape {
-    let bytes = line.of(text).as_bytes();
-    let (mut columns, mut indent, mut has_tab) = (0, 0, false);
-    for byte in bytes {
+/// The white space before a line's content.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Indentation {
+    /// Its width; a tab reaches to the next multiple of four, as in Markdown.
+    pub(crate) columns: usize,
+    /// Whether it holds a tab.
+    pub(crate) has_tab: bool,
+    /// Its bytes.
+    pub(crate) span: Span,
+}
+
+/// The white space before the content of the line `line` of `text`.
+pub(crate) fn indentation(text: &str, line: Span) -> Indentation {
+    let mut indentation = Indentation { columns: 0, has_tab: false, span: Span::at(line.start) };
+    for byte in line.of(text).bytes() {
         match byte {
-            b' ' => columns += 1,
+            b' ' => indentation.columns += 1,
             b'\t' => {
-                columns = columns / 4 * 4 + 4;
-                has_tab = true;
+                indentation.columns = indentation.columns / 4 * 4 + 4;
+                indentation.has_tab = true;
             }
             _ => break,
         }
-        indent += 1;
+        indentation.span.end += 1;
     }
-    let content = Span::new(line.start + indent, line.end).trimmed(text);
-    Shape { columns, has_tab, content, kind: kind(text, content, indent) }
+    indentation
+}
+
+/// Looks at the line `line` of `text`.
+pub(crate) fn shape(text: &str, line: Span) -> Shape {
+    let Indentation { columns, has_tab, span } = indentation(text, line);
+    let content = Span::new(span.end, line.end).trimmed(text);
+    Shape { columns, has_tab, content, kind: kind(text, content, span.len()) }
 }
 
 fn kind(text: &str, content: Span, indent: usize) -> Kind {

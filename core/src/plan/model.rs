@@ -14,6 +14,8 @@ pub struct Plan {
     pub title: Option<usize>,
     /// The blockquote under the title.
     pub body: Option<Body>,
+    /// Where the content before the first heading ends: after its last line that is not blank.
+    pub preamble_end: usize,
     /// All headings.
     pub headings: Vec<Heading>,
     /// All tasks that have an id.

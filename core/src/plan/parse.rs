@@ -9,10 +9,7 @@ use super::header::without_bom;
 use super::line::{self, Kind, Shape};
 use super::markers::likely_status;
 use super::nesting::{Doubt, Nesting};
-use super::{Attributes, Body, Code, Diagnostic, Fix, Heading, Key, Plan, State, Status, Task, is_id};
-
-/// A body is indented by this much more than its task, and so is a child when a tool writes it.
-pub(crate) const INDENT_STEP: usize = 2;
+use super::{Attributes, Body, Code, Diagnostic, Fix, Heading, INDENT_STEP, Key, Plan, State, Status, Task, is_id};
 
 /// Parses any text into a plan and its diagnostics.
 ///
@@ -37,7 +34,7 @@ pub fn parse(text: &str) -> Plan {
 struct Parser<'t> {
     text: &'t str,
     plan: Plan,
-    nesting: Nesting,
+    nesting: Nesting<Option<usize>>,
     /// End and number of the last line that is not blank: where an open block ends if it ends now.
     content_end: usize,
     content_line: usize,
@@ -95,7 +92,7 @@ impl<'t> Parser<'t> {
     /// Ends the blocks of all items that a line at `columns` is not indented under.
     fn close(&mut self, columns: usize) {
         let ends = BlockEnds::of(self);
-        self.nesting.close(columns, |item| ends.set(&mut self.plan.tasks, item.task));
+        self.nesting.close(columns, |item| ends.set(&mut self.plan.tasks, item.value));
     }
 
     fn heading(&mut self, line: Line, level: usize, name: Span) {
@@ -124,10 +121,11 @@ impl<'t> Parser<'t> {
         None
     }
 
-    /// Notes where the content of the last heading ends.
+    /// Notes where the content under the last heading, or before the first one, ends.
     fn end_section(&mut self) {
-        if let Some(last) = self.plan.headings.last_mut() {
-            last.content_end = last.content_end.max(self.content_end);
+        match self.plan.headings.last_mut() {
+            Some(last) => last.content_end = self.content_end,
+            None => self.plan.preamble_end = self.content_end,
         }
     }
 
@@ -175,13 +173,9 @@ impl<'t> Parser<'t> {
             return;
         };
         let title = Span::new(rest.start, comment.span.start).trimmed(self.text);
-        if title.is_empty() {
-            let message = "the task has no title; write one between the box and the id".into();
-            self.report(Code::MalformedTaskLine, line.number, shape.content, message, None);
-        }
         self.attributes(line.number, comment.attributes, status);
         let number = self.plan.tasks.len();
-        let parent = self.nesting.task();
+        let parent = self.nesting.open_items().find_map(|item| item.value);
         if let Some(parent) = parent.and_then(|parent| self.plan.tasks.get_mut(parent)) {
             parent.children += 1;
         }
@@ -211,7 +205,7 @@ impl<'t> Parser<'t> {
     /// Decides which item a task stands under.
     fn place(&mut self, number: usize, shape: &Shape) {
         let ends = BlockEnds::of(self);
-        let doubt = self.nesting.close_for_task(shape.columns, |item| ends.set(&mut self.plan.tasks, item.task));
+        let doubt = self.nesting.close_for_task(shape.columns, |item| ends.set(&mut self.plan.tasks, item.value));
         let message = match doubt {
             _ if shape.has_tab => {
                 "a tab stands before the task, whose width is not defined; indent with two spaces a level"

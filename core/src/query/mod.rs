@@ -1,5 +1,7 @@
 //! Questions about plans: what matches, and which page of it.
 
 mod page;
+mod search;
 
 pub use page::{Page, PageError, page};
+pub use search::{Hit, search};

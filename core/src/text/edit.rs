@@ -43,12 +43,7 @@ impl TextEdit {
 
     /// Inserts `new` at `offset`.
     pub fn insert(offset: usize, new: impl Into<String>) -> Self {
-        Self { replacements: vec![Replacement { span: Span::at(offset), text: new.into() }] }
-    }
-
-    /// Deletes `span`.
-    pub fn delete(span: Span) -> Self {
-        Self { replacements: vec![Replacement { span, text: String::new() }] }
+        Self::from_iter([Replacement { span: Span::at(offset), text: new.into() }])
     }
 
     /// Adds a replacement after those already there; one that changes nothing is left out.
@@ -117,6 +112,21 @@ impl TextEdit {
         }
         middle.take(usize::MAX, &mut result);
         Self { replacements: replacements_between(&result) }
+    }
+}
+
+/// Replacements in ascending order that do not overlap.
+impl FromIterator<Replacement> for TextEdit {
+    fn from_iter<I: IntoIterator<Item = Replacement>>(replacements: I) -> Self {
+        let replacements: Vec<_> = replacements.into_iter().collect();
+        debug_assert!(replacements.is_sorted_by(|one, next| one.span.end <= next.span.start), "out of order");
+        Self { replacements }
+    }
+}
+
+impl From<Replacement> for TextEdit {
+    fn from(replacement: Replacement) -> Self {
+        Self::from_iter([replacement])
     }
 }
 

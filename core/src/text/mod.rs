@@ -1,11 +1,13 @@
 //! Text as lines with byte offsets, ranges and edits. Knows nothing of plans.
 
 mod edit;
+mod fold;
 mod lines;
 mod positions;
 mod span;
 
 pub use edit::{ChangedRange, Replacement, TextEdit};
+pub use fold::{fold, fold_into, unfold_offset};
 pub use lines::{Line, LineEnding, Lines, lines};
 pub use positions::Utf16Positions;
 pub use span::Span;

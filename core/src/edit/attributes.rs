@@ -1,0 +1,132 @@
+//! Attributes of a task set and taken away, each by itself.
+
+use crate::contract::Clearable;
+use crate::plan::{Document, Key, State, Status, Task, check_value, encode_value};
+use crate::text::{Replacement, Span};
+
+use super::{AttributeChanges, EditError};
+
+/// An attribute and its new value as it is written; `None` takes it away.
+pub(super) type Change = (Key, Option<String>);
+
+impl AttributeChanges {
+    /// No change at all.
+    pub fn none() -> Self {
+        Self {
+            priority: None,
+            due: None,
+            tags: None,
+            depends_on: None,
+            estimate: None,
+            assignee: None,
+            kind: None,
+            area: None,
+            state: None,
+        }
+    }
+
+    /// Whether nothing is to be changed.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::none()
+    }
+
+    /// All changes but that of `state`, which goes together with the status, checked and encoded.
+    pub(super) fn changes(&self) -> Result<Vec<Change>, EditError> {
+        let priority = self.priority.map(|priority| priority.0.map_or("", |priority| priority.as_str()).to_owned());
+        let single = [
+            (Key::Priority, &priority),
+            (Key::Due, &self.due),
+            (Key::Estimate, &self.estimate),
+            (Key::Assignee, &self.assignee),
+            (Key::Type, &self.kind),
+            (Key::Area, &self.area),
+        ];
+        let lists = [(Key::Tags, &self.tags), (Key::Depends, &self.depends_on)];
+        let mut changes = Vec::new();
+        for (key, value) in single {
+            if let Some(value) = value {
+                changes.push((key, encoded(key, std::slice::from_ref(value))?));
+            }
+        }
+        for (key, values) in lists {
+            if let Some(values) = values {
+                changes.push((key, encoded(key, values)?));
+            }
+        }
+        changes.sort_by_key(|(key, _)| Key::ALL.iter().position(|known| known == key));
+        Ok(changes)
+    }
+}
+
+/// The value as it is written; `None` if there is nothing to write.
+fn encoded(key: Key, values: &[String]) -> Result<Option<String>, EditError> {
+    if let [single] = values
+        && single.is_empty()
+        && !key.is_list()
+    {
+        return Ok(None);
+    }
+    let mut written: Vec<String> = Vec::new();
+    for value in values {
+        check_value(key, value)?;
+        let value = encode_value(value, key.is_list()).into_owned();
+        if !written.contains(&value) {
+            written.push(value);
+        }
+    }
+    Ok((!written.is_empty()).then(|| written.join(",")))
+}
+
+/// The status and state that a task ends up with: a plain status clears the state, a state brings its status.
+pub(super) fn settle(
+    current: Status,
+    status: Option<Status>,
+    state: Option<Clearable<State>>,
+) -> Result<(Status, Option<Change>), EditError> {
+    let cleared = Some((Key::State, None));
+    let Some(Clearable(Some(state))) = state else {
+        let is_touched = status.is_some() || state.is_some();
+        return Ok((status.unwrap_or(current), cleared.filter(|_| is_touched)));
+    };
+    let status = status.unwrap_or_else(|| state.status_from(current));
+    if !state.fits(status) {
+        return Err(EditError::invalid(format!(
+            "state {} does not go with status {}; blocked and deferred are open, cancelled and archived are done",
+            state.as_str(),
+            status.as_str()
+        )));
+    }
+    Ok((status, Some((Key::State, Some(state.as_str().to_owned())))))
+}
+
+/// The replacements in a task's comment, in ascending order.
+pub(super) fn replacements(document: &Document, task: &Task, changes: &[Change]) -> Vec<Replacement> {
+    let text = document.text();
+    let mut replacements = Vec::new();
+    let mut added = String::new();
+    for (key, value) in changes {
+        match (task.attribute(text, *key), value) {
+            (Some(present), Some(value)) => replacements.push(Replacement { span: present.value, text: value.clone() }),
+            (Some(present), None) => {
+                let before = Span::new(task.id.end, present.span.start).of(text);
+                let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+                let span = Span::new(present.span.start - blanks, present.span.end);
+                replacements.push(Replacement { span, text: String::new() });
+            }
+            (None, Some(value)) => added.push_str(&format!(" {}={value}", key.as_str())),
+            (None, None) => {}
+        }
+    }
+    if !added.is_empty() {
+        let end = if task.attributes.is_empty() { task.id.end } else { task.attributes.end };
+        replacements.push(Replacement { span: Span::at(end), text: added });
+    }
+    replacements.sort_by_key(|each| each.span);
+    replacements
+}
+
+/// The attributes of a new task, each with a space before it.
+pub(super) fn rendered(changes: &[Change]) -> String {
+    let written = changes.iter().filter_map(|(key, value)| Some(format!(" {}={}", key.as_str(), value.as_ref()?)));
+    written.collect()
+}

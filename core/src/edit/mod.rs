@@ -1,0 +1,91 @@
+//! Changes to a plan, as the smallest edits of its text.
+//!
+//! Each kind of change is a pure function from a document to a [`TextEdit`]. [`apply`] runs several as one: all or nothing.
+
+mod attributes;
+mod block;
+mod body;
+mod create;
+mod error;
+mod normalize_indent;
+mod op;
+mod place;
+mod plan_text;
+mod references;
+mod reindent;
+mod repair;
+mod task;
+mod words;
+
+pub use create::{Template, create};
+pub use error::EditError;
+pub use op::{AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, UpdatePlan, UpdateTask};
+pub use repair::{Applied, RepairAction, Repaired, repair};
+
+use crate::plan::{Document, IdSource};
+use crate::text::TextEdit;
+use references::References;
+
+/// What became of a plan.
+#[derive(Clone, Debug)]
+pub struct Edited {
+    /// The plan afterwards.
+    pub document: Document,
+    /// The change, as one edit of the text before.
+    pub edit: TextEdit,
+    /// For each operation, the id of the task it was about; empty for the plan itself.
+    pub task_ids: Vec<String>,
+}
+
+/// Applies all operations, or none if one of them is refused.
+///
+/// ```
+/// use long_term_plan_core::edit::{apply, Op};
+/// use long_term_plan_core::plan::{Document, IdSource};
+/// let text = "<!-- long-term-plan:format=v1 -->\n# Demo\n- [ ] Write <!-- long-term-plan:id=t_1 -->\n";
+/// let op = Op::from_json(r#"{ "op": "update", "taskId": "t_1", "status": "done" }"#).unwrap();
+/// let edited = apply(&Document::new(text.into()), &[op], &mut IdSource::new(0, [0; 10])).unwrap();
+/// assert_eq!(edited.document.text(), text.replace("[ ]", "[√]"));
+/// assert_eq!(edited.edit.changed_ranges().len(), 1);
+/// ```
+pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edited, EditError> {
+    if document.plan().errors().next().is_some() {
+        return Err(EditError::invalid_plan(document.plan().errors()));
+    }
+    let mut references = References::default();
+    let mut edited = Edited { document: document.clone(), edit: TextEdit::default(), task_ids: Vec::new() };
+    for (number, op) in ops.iter().enumerate() {
+        let at_op = |error| EditError { op: number, ..error };
+        let op = references.resolve(op.clone()).map_err(at_op)?;
+        let change = change(&edited.document, &op, ids).map_err(at_op)?;
+        let next = edited.document.edited(&change.edit);
+        if next.plan().errors().next().is_some() {
+            return Err(at_op(EditError::invalid_plan(next.plan().errors())));
+        }
+        references.remember(&op, &change.task_id);
+        edited.edit = edited.edit.then(&change.edit);
+        edited.document = next;
+        edited.task_ids.push(change.task_id);
+    }
+    Ok(edited)
+}
+
+/// What one operation does.
+struct Change {
+    edit: TextEdit,
+    task_id: String,
+}
+
+fn change(document: &Document, op: &Op, ids: &mut IdSource) -> Result<Change, EditError> {
+    let about = |task_id: &str, edit| Change { edit, task_id: task_id.to_owned() };
+    match op {
+        Op::Add(add) => {
+            let id = ids.next_id();
+            task::add(document, add, &id).map(|edit| Change { edit, task_id: id })
+        }
+        Op::Update(update) => task::update(document, update).map(|edit| about(&update.task_id, edit)),
+        Op::Move(to) => task::move_to(document, to).map(|edit| about(&to.task_id, edit)),
+        Op::Delete(delete) => task::delete(document, &delete.task_id).map(|edit| about(&delete.task_id, edit)),
+        Op::UpdatePlan(update) => plan_text::update(document, update).map(|edit| about("", edit)),
+    }
+}
