@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::text::shortened;
+
 use super::{Bounded, Clearable, Contract, Word};
 
 /// A contract type that can be read from JSON.
@@ -41,7 +43,7 @@ pub struct Mismatch {
 impl Mismatch {
     /// The value has another shape than `T` wants.
     pub fn of<T: Contract>(value: &Value) -> Self {
-        Self::new(format!("must be {}, not {}", T::SCHEMA.expectation(), excerpt(value)))
+        Self::new(format!("must be {}, not {}", T::SCHEMA.expectation(), shortened(&value.to_string(), 60)))
     }
 
     /// Something else is wrong.
@@ -80,16 +82,6 @@ impl Mismatch {
         } else {
             format!("Argument {} {}", self.field, self.problem)
         }
-    }
-}
-
-/// The start of a value, for messages.
-fn excerpt(value: &Value) -> String {
-    const LONGEST: usize = 60;
-    let whole = value.to_string();
-    match whole.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &whole[..end]),
-        None => whole,
     }
 }
 

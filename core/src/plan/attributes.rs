@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::contract::choices;
-use crate::text::Span;
+use crate::text::{Span, shortened};
 
 use super::{Priority, State, is_id};
 
@@ -163,17 +163,20 @@ pub fn check_value(key: Key, value: &str) -> Result<(), AttributeError> {
     if fits {
         return Ok(());
     }
-    Err(AttributeError(format!("{} is {value:?}; expected {expected}", key.as_str())))
+    Err(AttributeError(format!("{} is {:?}; expected {expected}", key.as_str(), shortened(value, 40))))
 }
 
 /// Checks one attribute as it stands in the text.
 pub(crate) fn check_attribute(text: &str, attribute: Attribute) -> Result<(), AttributeError> {
     let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
     if attribute.key == attribute.span {
-        return Err(AttributeError(format!("{key:?} is no attribute; write key=value")));
+        return Err(AttributeError(format!("{:?} is no attribute; write key=value", shortened(key, 40))));
     }
     if !is_key(key) {
-        return Err(AttributeError(format!("{key:?} is no key; use lower-case letters, digits and -")));
+        return Err(AttributeError(format!(
+            "{:?} is no key; use lower-case letters, digits and -",
+            shortened(key, 40)
+        )));
     }
     let value = decode_value(encoded)?;
     match Key::named(key) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::text::{Line, Span, lines};
+use crate::text::{Line, Span, lines, shortened};
 
 use super::attributes::check_attribute;
 use super::header::without_bom;
@@ -172,7 +172,8 @@ impl<'t> Parser<'t> {
             self.nesting.open(shape.columns, None);
             return;
         };
-        let title = Span::new(rest.start, comment.span.start).trimmed(self.text);
+        // A title has no white space of any script at its ends, or writing it back would change it.
+        let title = Span::new(rest.start, comment.span.start).trimmed_of(self.text, char::is_whitespace);
         self.attributes(line.number, comment.attributes, status);
         let number = self.plan.tasks.len();
         let parent = self.nesting.open_items().find_map(|item| item.value);
@@ -260,7 +261,8 @@ impl<'t> Parser<'t> {
         let id = comment.value.of(self.text);
         if !is_id(id) {
             let message = format!(
-                "the id {id:?} is not usable; use 1 to 128 letters, digits, _ and -, starting with a letter or digit"
+                "the id {:?} is not usable; use 1 to 128 letters, digits, _ and -, starting with a letter or digit",
+                shortened(id, 40)
             );
             let fix = Fix::AddId { at: comment.value, within_comment: true };
             self.report(Code::InvalidTaskId, number, comment.value, message, Some(fix));

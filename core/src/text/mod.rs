@@ -4,10 +4,12 @@ mod edit;
 mod fold;
 mod lines;
 mod positions;
+mod shorten;
 mod span;
 
 pub use edit::{ChangedRange, Replacement, TextEdit};
 pub use fold::{fold, fold_into, unfold_offset};
 pub use lines::{Line, LineEnding, Lines, lines};
 pub use positions::Utf16Positions;
+pub use shorten::shortened;
 pub use span::Span;

@@ -1,5 +1,8 @@
 //! What every host relies on. The same checks run natively, as wasm in Node and as wasm in a browser.
 
+#[path = "../golden/mod.rs"]
+mod golden;
+
 use long_term_plan_core::workspace::{Loaded, Need, Step, Workspace};
 
 pub(crate) const DEMO: &str = "\
@@ -62,4 +65,8 @@ pub(crate) fn an_unknown_argument_is_refused_with_the_valid_ones() {
 pub(crate) fn an_unknown_tool_is_refused_with_the_available_ones() {
     let reply = call(&[], "plan_lst", "{}");
     assert!(reply.contains("Unknown tool: plan_lst; available are: plan_list"), "{reply}");
+}
+
+pub(crate) fn every_fixture_comes_out_as_written() {
+    golden::check_all();
 }

@@ -3,4 +3,5 @@ run! {
     a_tool_answers_to_its_dotted_name,
     an_unknown_argument_is_refused_with_the_valid_ones,
     an_unknown_tool_is_refused_with_the_available_ones,
+    every_fixture_comes_out_as_written,
 }
