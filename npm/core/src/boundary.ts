@@ -1,0 +1,111 @@
+/**
+ * The only file that knows the wasm glue. What goes wrong inside the wasm comes out of here as a
+ * `Trap`, and the instance it happened in is never used again.
+ */
+import { makeGlue as makeWasmGlue } from '../dist/glue.js';
+
+/** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
+export interface Workspace {
+  begin(call: string): number;
+  step(id: number): string;
+  put(path: string, kind: string, etag: string, stamp: string, bytes: Uint8Array): void;
+  stamp(path: string): string;
+  freeCall(id: number): void;
+}
+
+/** What is taken from the generated glue. It holds one instance of the wasm. */
+export interface Glue {
+  initSync(options: { module: Uint8Array }): unknown;
+  Workspace: new (settings: string) => Workspace;
+  /** The message of the panic that trapped the instance. */
+  takePanic(): string | undefined;
+}
+
+export interface Settings {
+  toolsets: string[];
+  /** The plans directory relative to the root, as replies show it. */
+  plansDir: string;
+}
+
+/** The wasm stopped in the middle of a call. */
+export class Trap extends Error {
+  override name = 'Trap';
+}
+
+/** Hands out a living workspace: made at first need, and made anew after a trap. */
+export class Core {
+  readonly #wasm: () => Uint8Array;
+  readonly #settings: string;
+  readonly #makeGlue: () => Glue;
+  #living: Guarded | undefined;
+
+  /** `wasm` gives the bytes of `core.wasm`; it is called when a call needs them. */
+  constructor(wasm: () => Uint8Array, settings: Settings, makeGlue: () => Glue = makeWasmGlue) {
+    this.#wasm = wasm;
+    this.#settings = JSON.stringify(settings);
+    this.#makeGlue = makeGlue;
+  }
+
+  workspace(): Workspace {
+    if (this.#living === undefined || this.#living.dead) {
+      const glue = this.#makeGlue();
+      glue.initSync({ module: this.#wasm() });
+      this.#living = new Guarded(glue, this.#settings);
+    }
+    return this.#living;
+  }
+}
+
+/**
+ * A workspace that dies of its first exception. The core reports every error as data, so an
+ * exception means that the wasm trapped and left its memory in the middle of something.
+ */
+class Guarded implements Workspace {
+  dead = false;
+  readonly #glue: Glue;
+  readonly #inner: Workspace;
+
+  constructor(glue: Glue, settings: string) {
+    this.#glue = glue;
+    this.#inner = this.#guard(() => new glue.Workspace(settings));
+  }
+
+  begin(call: string): number {
+    return this.#guard(() => this.#inner.begin(call));
+  }
+
+  step(id: number): string {
+    return this.#guard(() => this.#inner.step(id));
+  }
+
+  put(path: string, kind: string, etag: string, stamp: string, bytes: Uint8Array): void {
+    this.#guard(() => this.#inner.put(path, kind, etag, stamp, bytes));
+  }
+
+  stamp(path: string): string {
+    return this.#guard(() => this.#inner.stamp(path));
+  }
+
+  /** Nothing needs to be freed in an instance that is thrown away as a whole. */
+  freeCall(id: number): void {
+    if (!this.dead) this.#guard(() => this.#inner.freeCall(id));
+  }
+
+  #guard<T>(use: () => T): T {
+    if (this.dead) throw new Trap('another call stopped the core');
+    try {
+      return use();
+    } catch (error) {
+      this.dead = true;
+      throw new Trap(this.#panic() ?? String(error), { cause: error });
+    }
+  }
+
+  #panic(): string | undefined {
+    try {
+      return this.#glue.takePanic();
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Core } from '../src/boundary.ts';
+import type { AsyncHost } from '../src/host.ts';
+import { runAsync, runSync } from '../src/run.ts';
+import { memoryHost, planList, settings, wasm } from './setting.ts';
+
+const plan = `<!-- long-term-plan:format=v1 -->
+# Roadmap
+
+- [ ] One <!-- long-term-plan:id=t_1 -->
+- [√] Two <!-- long-term-plan:id=t_2 -->
+`;
+
+const roadmap = {
+  planId: 'roadmap',
+  title: 'Roadmap',
+  path: '.long-term-plan/roadmap.md',
+  stats: { total: 2, todo: 1, doing: 0, done: 1 },
+};
+
+test('a call is driven to its end, at once and in its own time, with the same reply', async () => {
+  const { host } = memoryHost({ 'roadmap.md': plan });
+  const slowHost: AsyncHost = {
+    list: async (dir) => host.list(dir),
+    load: async (path, unless) => host.load(path, unless),
+  };
+  const reply = { result: { plans: [roadmap] } };
+  assert.deepEqual(runSync(new Core(wasm, settings), host, planList), reply);
+  assert.deepEqual(await runAsync(new Core(wasm, settings), slowHost, planList), reply);
+});
+
+test('a file that did not change stays in the core', () => {
+  const files: Record<string, string> = { 'roadmap.md': plan };
+  const { host, loads } = memoryHost(files);
+  const core = new Core(wasm, settings);
+  runSync(core, host, planList);
+  assert.deepEqual(runSync(core, host, planList), { result: { plans: [roadmap] } });
+  files['roadmap.md'] = plan.replace('# Roadmap', '# Changed');
+  assert.deepEqual(runSync(core, host, planList), {
+    result: { plans: [{ ...roadmap, title: 'Changed' }] },
+  });
+  assert.deepEqual(loads, ['roadmap.md: bytes', 'roadmap.md: same', 'roadmap.md: bytes']);
+});
+
+test('a file that cannot be read does not hide the others', () => {
+  const { host } = memoryHost({
+    'roadmap.md': plan,
+    'secret.md': { kind: 'fault', fault: 'denied' },
+    'gone.md': { kind: 'absent' },
+  });
+  const reply = runSync(new Core(wasm, settings), host, planList);
+  assert.ok('result' in reply);
+  const plans = reply.result.plans as { planId: string; error?: string }[];
+  assert.deepEqual(
+    plans.map(({ planId, error }) => [planId, error?.slice(0, 17)]),
+    [
+      ['roadmap', undefined],
+      ['secret', 'permission denied'],
+    ],
+  );
+});
+
+test('a directory that cannot be listed is an error', () => {
+  const { host } = memoryHost({});
+  const reply = runSync(
+    new Core(wasm, settings),
+    { ...host, list: () => ({ kind: 'fault', fault: 'outsideRoot' }) },
+    planList,
+  );
+  assert.ok('error' in reply);
+  assert.match(reply.error.message, /outside of the root/);
+});
+
+test('what the core refuses is data', () => {
+  const { host } = memoryHost({});
+  const core = new Core(wasm, settings);
+  const codes = [
+    { ...planList, name: 'no_such_tool' },
+    { ...planList, args: { colour: 'red' } },
+    { ...planList, args: { query: '\ud800' } },
+  ].map((call) => {
+    const reply = runSync(core, host, call);
+    return 'error' in reply ? reply.error.code : reply;
+  });
+  assert.deepEqual(codes, ['UNKNOWN_TOOL', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT']);
+});

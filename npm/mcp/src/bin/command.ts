@@ -1,0 +1,23 @@
+/** What the two commands have in common around their work. */
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { UsageError } from '../flags.ts';
+import { note } from '../output.ts';
+
+export const { version } = manifest;
+
+/** Beside the bundle, which is CommonJS. */
+export const wasmFile = join(__dirname, 'core.wasm');
+
+const WRONG_USAGE = 2;
+
+/** A wrong command line is told in one line, and is no crash. */
+export function orWrongUsage(command: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    note(`${command}: ${error.message} (see ${command} --help)\n`);
+    process.exitCode = WRONG_USAGE;
+  }
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import type { Settings } from '../settings.ts';
+
+/** What a person sees who starts the server by hand; clients keep it in their log. */
+export function banner(version: string, settings: Settings, toolCount: number): string {
+  const { root, plansDir, toolsets } = settings;
+  return `long-term-plan-mcp ${version} serves ${join(root, plansDir)} over stdio
+  tools:   ${toolCount} of ${toolsets.join(', ')}
+  connect: claude mcp add long-term-plan -- npx long-term-plan-mcp --root ${shellWord(root)}
+  help:    long-term-plan-mcp --help
+`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

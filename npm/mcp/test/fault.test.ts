@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failure } from '../src/host/fault.ts';
+
+function systemError(code: string, errno: number): Error {
+  return Object.assign(new Error(`${code}: open '/home/somebody/secret.md'`), { code, errno });
+}
+
+test('what is not there is absent', () => {
+  assert.deepEqual(failure(systemError('ENOENT', -2)), { kind: 'absent' });
+  assert.deepEqual(failure(systemError('ENOTDIR', -20)), { kind: 'absent' });
+});
+
+test('a failure is told in words, never with a path', () => {
+  const fault = (error: unknown) => {
+    const failed = failure(error);
+    return failed.kind === 'fault' ? failed.fault : failed;
+  };
+  assert.equal(fault(systemError('EACCES', -13)), 'denied');
+  assert.equal(fault(systemError('EISDIR', -21)), 'notAFile');
+  assert.equal(fault(systemError('EIO', -5)), 'io:i/o error');
+  assert.equal(fault(systemError('ERR_SOMETHING', 0)), 'io:ERR_SOMETHING');
+  assert.equal(fault('thrown'), 'io:unknown error');
+});

@@ -1,0 +1,104 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isFresh, unlessFresh } from './fingerprint.mjs';
+import { hasNodeModules } from './needs/node-modules.mjs';
+import { task } from './progress.mjs';
+import { inCI, inRoot, npmPackages } from './project.mjs';
+import { mustRun, npm } from './run.mjs';
+import { setUp, whileOthersWait } from './set-up.mjs';
+import { wasmPackEnv } from './wasm-pack.mjs';
+
+/*
+ * The build: Rust core -> tool listing and wasm -> npm packages. A part whose inputs did not change is skipped.
+ */
+
+const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src'];
+
+const listing = {
+  name: 'listing',
+  inputs: [...core, 'core/examples'],
+  outputs: ['npm/mcp/generated/listing.json'],
+};
+
+const wasm = {
+  name: 'wasm',
+  // The manifests pin wasm-bindgen, wasm-pack and wasm-opt.
+  inputs: [...core, 'tools/Cargo.toml', 'package-lock.json'],
+  outputs: ['npm/core/wasm/long_term_plan_core_bg.wasm', 'npm/core/wasm/long_term_plan_core.js'],
+};
+
+const packages = {
+  name: 'packages',
+  // The listing and the wasm lie under npm/ too.
+  inputs: ['npm', 'package-lock.json', 'tsconfig.base.json'],
+  outputs: npmPackages()
+    .filter(({ scripts }) => 'build' in scripts)
+    .map(({ dir }) => `${dir}/dist`),
+};
+
+/**
+ * Sets up what is missing and builds what is stale.
+ * @param {{ forTests: boolean }} options
+ * @returns {Promise<Partial<import('./set-up.mjs').Needs>>}
+ */
+export async function build({ forTests }) {
+  const fresh = hasNodeModules() && [listing, wasm, packages].every(isFresh);
+  // The server needs no more than what was built, not even Rust. The tests do.
+  if (fresh && !forTests) return {};
+  if (!fresh) console.error('long-term-plan: setting up and building (minutes the first time)');
+  return whileOthersWait(async () => {
+    const needs = await setUp({ forTests, meanwhile: compileCore });
+    await unlessFresh(wasm, packWasm);
+    await unlessFresh(packages, buildPackages);
+    return needs;
+  });
+}
+
+/** What needs only Rust: the tool listing, and the compiled core that wasm-pack will pick up. */
+async function compileCore() {
+  await unlessFresh(listing, renderListing);
+  if (isFresh(wasm)) return;
+  const args = ['build', '--lib', '--release', '--target', 'wasm32-unknown-unknown', ...locked()];
+  await task('compiling the core', (note) =>
+    mustRun('cargo', args, { cwd: inRoot('core'), onLine: note }),
+  );
+}
+
+/** The tools' names and schemas, rendered by a native program so that the wasm needs no code for it. */
+async function renderListing() {
+  // The dev profile compiles fastest, and `cargo test` uses what it compiled.
+  const args = ['run', '--package', 'long-term-plan-core', '--example', 'listing', ...locked()];
+  const text = await task('rendering the tool listing', (note) =>
+    mustRun('cargo', args, { onLine: note }),
+  );
+  JSON.parse(text);
+  const file = inRoot('npm/mcp/generated/listing.json');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+async function packWasm() {
+  const outDir = inRoot('npm/core/wasm');
+  rmSync(outDir, { recursive: true, force: true });
+  const args = ['build', 'core', '--release', '--target', 'web', '--no-pack', '--out-dir', outDir];
+  await task('making the wasm', (note) =>
+    mustRun('wasm-pack', args, { env: wasmPackEnv, onLine: note }),
+  );
+  // It says "ignore everything here", and npm would obey it when the package is packed.
+  rmSync(join(outDir, '.gitignore'), { force: true });
+  const bytes = readFileSync(join(outDir, 'long_term_plan_core_bg.wasm'));
+  const packed = gzipSync(bytes, { level: 9 });
+  console.error(`  wasm: ${kibibytes(bytes)}, compressed ${kibibytes(packed)}`);
+}
+
+const buildPackages = () =>
+  task('building the npm packages', async (note) => {
+    await mustRun(...npm('run', 'build', '--workspaces', '--if-present'), { onLine: note });
+  });
+
+/** CI builds from nothing but the committed lock file; who works on the manifests may have it updated. */
+const locked = () => (inCI ? ['--locked'] : []);
+
+/** @param {Buffer} bytes */
+const kibibytes = (bytes) => `${(bytes.length / 1024).toFixed(1)} KiB`;

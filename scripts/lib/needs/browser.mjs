@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { task } from '../progress.mjs';
+import { readText, toolsDir, which } from '../project.mjs';
+import { mustRun } from '../run.mjs';
+
+/**
+ * @typedef {{ chrome: string, driver: string }} Browser
+ */
+
+/** Where Chrome is on systems that do not put it on the PATH. */
+const USUAL_PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].flatMap(
+    (folder) =>
+      folder === undefined ? [] : [join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')],
+  ),
+];
+
+export const BROWSER_REMEDY =
+  'install Chromium or Chrome and a chromedriver of the same version so that both are on the PATH, or name them ' +
+  'in CHROME_PATH and CHROMEDRIVER. Debian: `sudo apt-get install chromium chromium-driver`; ' +
+  'macOS: `brew install --cask google-chrome chromedriver`.';
+
+/** @returns {Browser | undefined} */
+export function findBrowser() {
+  const chrome = firstExisting([
+    process.env.CHROME_PATH,
+    ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'].map(
+      which,
+    ),
+    ...USUAL_PLACES,
+  ]);
+  const driver = firstExisting([
+    process.env.CHROMEDRIVER,
+    which('chromedriver'),
+    // The runners of GitHub Actions name the folder here.
+    process.env.CHROMEWEBDRIVER && join(process.env.CHROMEWEBDRIVER, 'chromedriver'),
+  ]);
+  return chrome === undefined || driver === undefined ? undefined : { chrome, driver };
+}
+
+/** @param {(string | undefined)[]} files */
+const firstExisting = (files) => files.find((file) => file !== undefined && existsSync(file));
+
+/**
+ * A browser is large and changes the system, so it is installed only where that is plainly wanted: as root on Debian,
+ * which is what a container or a CI machine is. Elsewhere the tests ask for it.
+ * @returns {Promise<Browser | undefined>}
+ */
+export async function ensureBrowser() {
+  const found = findBrowser();
+  if (found !== undefined || !isRootOnDebian()) return found;
+  try {
+    await task('installing Chromium', async (note) => {
+      const options = { onLine: note, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+      await mustRun('apt-get', ['update'], options);
+      await mustRun(
+        'apt-get',
+        ['install', '--yes', '--no-install-recommends', 'chromium', 'chromium-driver'],
+        options,
+      );
+    });
+  } catch (error) {
+    // Not fatal here: the step that needs the browser says what its absence means.
+    console.error(`  ${error instanceof Error ? error.message : error}`);
+  }
+  return findBrowser();
+}
+
+function isRootOnDebian() {
+  return (
+    process.getuid?.() === 0 &&
+    which('apt-get') !== undefined &&
+    existsSync('/etc/os-release') &&
+    /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  );
+}
+
+/**
+ * The settings of `wasm-pack test` for this very browser: core/webdriver.json, plus where the browser is.
+ * @param {Browser} browser
+ * @returns {string} the file
+ */
+export function writeWebdriverSettings({ chrome }) {
+  const settings = JSON.parse(readText('core/webdriver.json'));
+  settings['goog:chromeOptions'].binary = chrome;
+  const file = join(toolsDir, 'webdriver.json');
+  mkdirSync(toolsDir, { recursive: true });
+  writeFileSync(file, JSON.stringify(settings, null, 2));
+  return file;
+}

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout, wherever the scripts are called from. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** @param {string[]} parts a path relative to the checkout */
+export const inRoot = (...parts) => join(root, ...parts);
+
+/** What the scripts build for themselves. Safe to delete: it is made again. */
+export const toolsDir = inRoot('.tools');
+
+/** On a CI machine nothing may be left out, and nothing be updated on the way. */
+export const inCI = ![undefined, '', '0', 'false'].includes(process.env.CI);
+
+/** @param {string} path relative to the checkout */
+export const readText = (path) => readFileSync(inRoot(path), 'utf8');
+
+/**
+ * @typedef {{ name: string, dir: string, bin: Record<string, string>, scripts: Record<string, string> }} NpmPackage
+ * @returns {NpmPackage[]} the packages under npm/, in the order in which they build on each other
+ */
+export function npmPackages() {
+  /** @type {string[]} */
+  const dirs = JSON.parse(readText('package.json')).workspaces;
+  return dirs
+    .filter((dir) => existsSync(inRoot(dir, 'package.json')))
+    .map((dir) => {
+      const { name, bin = {}, scripts = {} } = JSON.parse(readText(`${dir}/package.json`));
+      return { name, dir, bin, scripts };
+    });
+}
+
+/**
+ * A value from a Cargo.toml. The files are ours and plain, so a line pattern does what a TOML parser would.
+ * @param {string} path relative to the checkout
+ * @param {RegExp} pattern with one group
+ */
+export function fromManifest(path, pattern) {
+  const found = pattern.exec(readText(path))?.[1];
+  if (found === undefined) throw new Error(`${path} has no line like ${pattern}`);
+  return found;
+}
+
+const PATH_KEY = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+
+/**
+ * The folders that programs are looked up in: ours first, so that the pinned versions win, and rustup's last, because
+ * a client that starts us may have a shorter PATH than the person's shell.
+ */
+export function searchPath() {
+  return [
+    join(toolsDir, 'bin'),
+    inRoot('node_modules', '.bin'),
+    ...(process.env[PATH_KEY] ?? '').split(delimiter),
+    join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin'),
+  ];
+}
+
+/**
+ * What npx and npm tell their child about the call (not the settings a person made): a nested npm would take it for
+ * its own.
+ */
+const ABOUT_THE_CALLER = /^(INIT_CWD|npm_(command|lifecycle_.*|package_.*|config_local_prefix))$/;
+
+/**
+ * The environment of every program the scripts start.
+ * @param {Record<string, string>} [extra]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function environment(extra = {}) {
+  const own = Object.entries(process.env).filter(([key]) => !ABOUT_THE_CALLER.test(key));
+  return { ...Object.fromEntries(own), [PATH_KEY]: searchPath().join(delimiter), ...extra };
+}
+
+/**
+ * @param {string} program
+ * @returns {string | undefined} where the program is on the search path
+ */
+export function which(program) {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
+  for (const folder of searchPath()) {
+    for (const ending of endings) {
+      const file = join(folder, program + ending);
+      if (folder !== '' && existsSync(file)) return file;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { withLock } from '../lib/lock.mjs';
+
+const module = new URL('../lib/lock.mjs', import.meta.url).href;
+
+let folder = '';
+let lock = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lock-'));
+  lock = join(folder, 'lock');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * A process that does something while it holds the lock.
+ * @param {string} work
+ */
+function holder(work) {
+  const script = `
+    import { readFileSync, writeFileSync } from 'node:fs';
+    import { setTimeout as sleep } from 'node:timers/promises';
+    import { withLock } from ${JSON.stringify(module)};
+    const counter = ${JSON.stringify(join(folder, 'counter'))};
+    await withLock(${JSON.stringify(lock)}, async () => { ${work} });`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+test('processes that want the lock at once work one after the other', async () => {
+  writeFileSync(join(folder, 'counter'), '0');
+  const increment = `
+    const before = Number(readFileSync(counter, 'utf8'));
+    await sleep(20);
+    writeFileSync(counter, String(before + 1));`;
+  const exits = await Promise.all(Array.from({ length: 6 }, () => once(holder(increment), 'exit')));
+  assert.deepEqual(
+    exits.map(([code]) => code),
+    [0, 0, 0, 0, 0, 0],
+  );
+  assert.equal(readFileSync(join(folder, 'counter'), 'utf8'), '6');
+  assert.deepEqual(readdirSync(folder), ['counter'], 'nothing of the lock is left');
+});
+
+test('the lock of a process that was killed is taken over', async () => {
+  const killed = holder(`console.log('held'); await sleep(60_000);`);
+  await once(killed.stdout, 'data');
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  assert.ok(existsSync(lock));
+  assert.equal(await withLock(lock, async () => 'done'), 'done');
+});
+
+test('a lock folder that was left empty is no obstacle', async () => {
+  mkdirSync(lock);
+  assert.equal(await withLock(lock, async () => 'done'), 'done');
+});
+
+test('work that fails gives the lock back', async () => {
+  await assert.rejects(
+    withLock(lock, async () => {
+      throw new Error('no');
+    }),
+    /^Error: no$/,
+  );
+  assert.ok(!existsSync(lock));
+});

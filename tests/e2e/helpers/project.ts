@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+export const ROADMAP = `<!-- long-term-plan:format=v1 -->
+# Product Roadmap
+
+## Milestones
+
+- [*] Parser <!-- long-term-plan:id=t_parser -->
+  - [√] Headings <!-- long-term-plan:id=t_headings -->
+  - [ ] Bodies <!-- long-term-plan:id=t_bodies -->
+- [ ] Editor <!-- long-term-plan:id=t_editor -->
+`;
+
+/** What `plan_list` says of a project that holds only that plan. */
+export const ROADMAP_LISTED = {
+  plans: [
+    {
+      planId: 'roadmap',
+      title: 'Product Roadmap',
+      path: '.long-term-plan/roadmap.md',
+      stats: { total: 4, todo: 2, doing: 1, done: 1 },
+    },
+  ],
+};
+
+/** An empty project that lives as long as the test. */
+export function makeProject(context: TestContext, name = 'project'): string {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'ltp-')));
+  context.after(() => rmSync(base, { recursive: true }));
+  const root = join(base, name);
+  mkdirSync(root);
+  return root;
+}
+
+/** A project with one plan. */
+export function makeRoadmap(context: TestContext, name?: string): string {
+  const root = makeProject(context, name);
+  mkdirSync(join(root, '.long-term-plan'));
+  writeFileSync(join(root, '.long-term-plan', 'roadmap.md'), ROADMAP);
+  return root;
+}
