@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::workspace::{self, CallId, Loaded};
+use crate::workspace::{self, CallId, Loaded, Outcome};
 
 thread_local! {
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -51,6 +51,26 @@ impl Workspace {
     /// Takes what the host found at a path. `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
     pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, bytes: Vec<u8>) {
         self.0.put(path, stamp, loaded(kind, etag, bytes));
+    }
+
+    /// The bytes of a write that the last step handed over, by its number there.
+    pub fn bytes(&self, id: CallId, write: usize) -> Vec<u8> {
+        self.0.bytes(id, write).to_vec()
+    }
+
+    /// Forgets which files a call saw.
+    pub fn restart(&mut self, id: CallId) {
+        self.0.restart(id);
+    }
+
+    /// Ends a call whose writes were committed, or failed; takes the outcome and gives the reply, both as JSON.
+    pub fn finish(&mut self, id: CallId, outcome: &str) -> String {
+        self.0.finish(id, &Outcome::from_json(outcome)).to_json()
+    }
+
+    /// Which resources a change of a file concerns, as a JSON array of URIs.
+    pub fn uris(&self, path: &str) -> String {
+        serde_json::Value::from(self.0.uris(path)).to_string()
     }
 
     /// The stamp that was put with a file; empty if it is not loaded.

@@ -7,6 +7,6 @@ mod macros;
 mod read;
 pub mod schema;
 
-pub(crate) use macros::{choices, contract};
+pub(crate) use macros::{choices, input, object_contract, output};
 pub use read::{Mismatch, Read, ReadObject, read_arguments};
 pub use schema::{Bounded, Clearable, Contract, Field, Schema, Word};

@@ -69,7 +69,9 @@ impl Mismatch {
         Self::new(format!("is required: {}", T::SCHEMA.expectation())).within(name)
     }
 
-    fn within(mut self, outer: &str) -> Self {
+    /// The same, seen from the object that has the field `outer`.
+    #[must_use]
+    pub fn within(mut self, outer: &str) -> Self {
         let separator = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
         self.field = format!("{outer}{separator}{}", self.field);
         self

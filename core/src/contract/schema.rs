@@ -110,12 +110,6 @@ impl<const MIN: u32, const MAX: u32> Contract for Bounded<MIN, MAX> {
     const SCHEMA: Schema = Schema::Integer { min: MIN, max: MAX };
 }
 
-impl<const MIN: u32, const MAX: u32> serde::Serialize for Bounded<MIN, MAX> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(self.0)
-    }
-}
-
 /// One of a closed set of words.
 pub trait Word: Copy + 'static {
     /// The words, and the empty one.
@@ -136,12 +130,6 @@ impl<T: Word> Contract for Clearable<T> {
     const SCHEMA: Schema = Schema::Choice(T::NAMES_OR_EMPTY);
 }
 
-impl<T: Word> serde::Serialize for Clearable<T> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.map_or("", T::as_str))
-    }
-}
-
 impl<T: Contract> Contract for Vec<T> {
     const SCHEMA: Schema = Schema::List(&T::SCHEMA);
 }
@@ -160,30 +148,24 @@ impl<T: Contract> Contract for Option<T> {
 pub enum Side {
     /// Arguments: nothing but the declared fields is accepted.
     Input,
-    /// Answers: an error may stand in place of everything, and later versions may say more.
+    /// Answers: later versions may say more.
     Output,
 }
 
 /// The JSON Schema of a contract, as plain as clients need it: no references, no formats, no titles.
+///
+/// Every session pays for each byte of a listing. So answers, which explain themselves by their names, are rendered without
+/// descriptions, and also without what is required: older clients check error answers against them too, which hold none
+/// of the fields, but `error`.
 pub fn render(schema: Schema, side: Side) -> Value {
-    let mut rendered = value_schema(schema, side);
-    if side == Side::Output {
-        // Older clients check error answers against this schema too: they hold none of the fields, but `error`.
-        if let Some(object) = rendered.as_object_mut() {
-            object.remove("required");
-        }
-    }
-    rendered
-}
-
-fn value_schema(schema: Schema, side: Side) -> Value {
     match schema {
         Schema::Text => json!({ "type": "string" }),
         Schema::Flag => json!({ "type": "boolean" }),
+        Schema::Integer { .. } if side == Side::Output => json!({ "type": "integer" }),
         Schema::Integer { min, max: u32::MAX } => json!({ "type": "integer", "minimum": min }),
         Schema::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
         Schema::Choice(words) => json!({ "type": "string", "enum": words }),
-        Schema::List(item) => json!({ "type": "array", "items": value_schema(*item, side) }),
+        Schema::List(item) => json!({ "type": "array", "items": render(*item, side) }),
         Schema::Object(_) => object_schema(&schema.fields(), side),
         Schema::Tagged(tag, variants) => tagged_schema(tag, variants, schema, side),
     }
@@ -192,30 +174,34 @@ fn value_schema(schema: Schema, side: Side) -> Value {
 fn object_schema(fields: &[Field], side: Side) -> Value {
     let mut properties = Map::new();
     for field in fields {
-        let mut property = value_schema(field.schema, side);
-        // Answers explain themselves by their names; a listing that describes them again costs every session.
+        let mut property = render(field.schema, side);
         if let (Side::Input, Some(object)) = (side, property.as_object_mut()) {
-            object.insert("description".into(), field.description.trim().into());
+            object.extend(described(field));
         }
         properties.insert(field.name.into(), property);
     }
-    let required: Vec<_> = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name).collect();
     let mut object = json!({ "type": "object", "properties": properties });
-    if let Some(object) = object.as_object_mut() {
+    if let (Side::Input, Some(object)) = (side, object.as_object_mut()) {
+        let required: Vec<_> = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name).collect();
         if !required.is_empty() {
             object.insert("required".into(), required.into());
         }
-        if side == Side::Input {
-            object.insert("additionalProperties".into(), false.into());
-        }
+        object.insert("additionalProperties".into(), false.into());
     }
     object
 }
 
-/// All variants in one object: several clients do not understand alternatives.
+/// A field's description, unless it says no more than the name: that is all that two words can do.
+fn described(field: &Field) -> Option<(String, Value)> {
+    let description = field.description.trim();
+    (description.split_whitespace().count() > 2).then(|| ("description".into(), description.into()))
+}
+
+/// All variants in one object: several clients do not understand alternatives. Their fields are those of tools that are
+/// listed by themselves, and are described there.
 fn tagged_schema(tag: &str, variants: &[(&str, Schema)], schema: Schema, side: Side) -> Value {
-    let optional = |field: Field| Field { may_be_absent: true, ..field };
-    let fields: Vec<_> = schema.fields().into_iter().map(optional).collect();
+    let undescribed = |field: Field| Field { may_be_absent: true, description: "", ..field };
+    let fields: Vec<_> = schema.fields().into_iter().map(undescribed).collect();
     let words: Vec<_> = variants.iter().map(|(word, _)| *word).collect();
     let mut rendered = object_schema(&fields, side);
     if let Some(properties) = rendered.get_mut("properties").and_then(Value::as_object_mut) {

@@ -3,7 +3,6 @@
 use crate::plan::{Body, Document, INDENT_STEP, Task, encode_body};
 use crate::text::{Replacement, Span, TextEdit};
 
-use super::EditError;
 use super::block::{INVISIBLE, delete_lines, ending_at, insert_lines, line_before};
 
 /// What is to become of a body.
@@ -17,12 +16,11 @@ pub(super) enum BodyChange<'m> {
 
 impl<'m> BodyChange<'m> {
     /// From the two arguments that tools have for it. An empty body is none.
-    pub(super) fn from_arguments(markdown: Option<&'m str>, clear: Option<bool>) -> Result<Option<Self>, EditError> {
-        match (markdown, clear.unwrap_or(false)) {
-            (Some(_), true) => Err(EditError::body_and_clear()),
-            (Some(""), false) | (None, true) => Ok(Some(Self::Clear)),
-            (Some(markdown), false) => Ok(Some(Self::Set(markdown))),
-            (None, false) => Ok(None),
+    pub(super) fn from_arguments(markdown: Option<&'m str>, clear: Option<bool>) -> Option<Self> {
+        match markdown {
+            Some("") => Some(Self::Clear),
+            Some(markdown) => Some(Self::Set(markdown)),
+            None => (clear == Some(true)).then_some(Self::Clear),
         }
     }
 }

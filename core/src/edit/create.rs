@@ -26,7 +26,7 @@ choices! {
 /// ```
 pub fn create(title: &str, template: Template, body_markdown: Option<&str>) -> Result<String, EditError> {
     let mut text = format!("{HEADER}\n\n# {}\n", plan_title(title)?);
-    if let Some(BodyChange::Set(markdown)) = BodyChange::from_arguments(body_markdown, None)? {
+    if let Some(BodyChange::Set(markdown)) = BodyChange::from_arguments(body_markdown, None) {
         text.push_str(&format!("\n{}\n", encode_body(markdown, 0, "\n")));
     }
     if template == Template::Basic {

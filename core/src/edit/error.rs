@@ -35,11 +35,6 @@ impl EditError {
         Self::new("INVALID_PLAN", "Missing plan title heading (# ...)")
     }
 
-    /// A body is both set and taken away.
-    pub(crate) fn body_and_clear() -> Self {
-        Self::invalid("bodyMarkdown cannot be combined with clearBody")
-    }
-
     fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), op: 0 }
     }

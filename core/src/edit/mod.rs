@@ -19,7 +19,9 @@ mod words;
 
 pub use create::{Template, create};
 pub use error::EditError;
-pub use op::{AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, UpdatePlan, UpdateTask};
+pub use op::{
+    AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
+};
 pub use repair::{Applied, RepairAction, Repaired, repair};
 
 use crate::plan::{Document, IdSource};
@@ -81,7 +83,7 @@ fn change(document: &Document, op: &Op, ids: &mut IdSource) -> Result<Change, Ed
     match op {
         Op::Add(add) => {
             let id = ids.next_id();
-            task::add(document, add, &id).map(|edit| Change { edit, task_id: id })
+            task::add(document, &add.task, &id).map(|edit| Change { edit, task_id: id })
         }
         Op::Update(update) => task::update(document, update).map(|edit| about(&update.task_id, edit)),
         Op::Move(to) => task::move_to(document, to).map(|edit| about(&to.task_id, edit)),

@@ -2,14 +2,16 @@
 
 use serde_json::Value;
 
-use crate::contract::{Clearable, Contract, Mismatch, Read, Schema, choices, contract};
+use crate::contract::{Clearable, Contract, Mismatch, Read, Schema, choices, input};
 use crate::plan::{Priority, State, Status};
+
+use super::EditError;
 
 /// One change to a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     /// Adds a task.
-    Add(AddTask),
+    Add(AddOp),
     /// Changes a task.
     Update(UpdateTask),
     /// Puts a task elsewhere, with all that is under it.
@@ -20,7 +22,7 @@ pub enum Op {
     UpdatePlan(UpdatePlan),
 }
 
-contract! {
+input! {
     /// Adds a task: to a section, under a parent, or next to another task.
     pub struct AddTask {
         /// One line.
@@ -31,32 +33,56 @@ contract! {
         "bodyMarkdown" body_markdown: Option<String>,
         /// Headings from the outermost; missing ones are made.
         "sectionPath" section_path: Option<Vec<String>>,
-        /// Makes it a subtask.
+        /// Its parent.
         "parentTaskId" parent_task_id: Option<String>,
-        /// Puts it before this task.
+        /// Next sibling.
         "beforeTaskId" before_task_id: Option<String>,
-        /// Puts it after this task.
+        /// Previous sibling.
         "afterTaskId" after_task_id: Option<String>,
-        /// In a batch: a name by which later operations call the new task, as "ref:name".
-        "ref" reference: Option<String>,
         ..
         /// Attributes.
         attributes: AttributeChanges,
     }
 }
 
-contract! {
+input! {
+    /// Adds a task as one of several operations.
+    pub struct AddOp {
+        /// A name by which later operations call the new task, as `ref:name`.
+        "ref" reference: Option<String>,
+        ..
+        /// The task.
+        task: AddTask,
+    }
+}
+
+impl From<AddTask> for Op {
+    fn from(task: AddTask) -> Self {
+        Self::Add(AddOp { reference: None, task })
+    }
+}
+
+input! {
     /// Changes a task. What is not named stays.
     pub struct UpdateTask {
         /// The task.
         "taskId" task_id: String,
+        ..
+        /// The changes.
+        changes: TaskChanges,
+    }
+}
+
+input! {
+    /// What can be changed about a task where it stands.
+    pub struct TaskChanges {
         /// Clears `state`.
         "status" status: Option<Status>,
         /// One line.
         "title" title: Option<String>,
-        /// Markdown; replaces the body.
+        /// New body.
         "bodyMarkdown" body_markdown: Option<String>,
-        /// Removes the body.
+        /// No body.
         "clearBody" clear_body: Option<bool>,
         ..
         /// Attributes.
@@ -64,38 +90,38 @@ contract! {
     }
 }
 
-contract! {
+input! {
     /// Attributes to set; an empty string or list takes one away.
     pub struct AttributeChanges {
         /// Urgency.
         "priority" priority: Option<Clearable<Priority>>,
-        /// YYYY-MM-DD.
+        /// Date as YYYY-MM-DD.
         "due" due: Option<String>,
-        /// Words to find it by.
+        /// Keywords.
         "tags" tags: Option<Vec<String>>,
-        /// Ids of tasks that come first.
+        /// Task ids.
         "dependsOn" depends_on: Option<Vec<String>>,
-        /// As in 3d.
+        /// Effort.
         "estimate" estimate: Option<String>,
-        /// Who has it.
+        /// Owner.
         "assignee" assignee: Option<String>,
-        /// As in bug, feature.
+        /// Kind.
         "type" kind: Option<String>,
-        /// Part of the product.
+        /// Component.
         "area" area: Option<String>,
-        /// blocked and deferred are open, cancelled and archived are done.
+        /// Sub-status.
         "state" state: Option<Clearable<State>>,
     }
 }
 
-contract! {
+input! {
     /// Puts a task elsewhere: next to another task, or first or last under a parent or in a section.
     pub struct MoveTask {
         /// The task.
         "taskId" task_id: String,
-        /// Puts it before this task.
+        /// Next sibling.
         "beforeTaskId" before_task_id: Option<String>,
-        /// Puts it after this task.
+        /// Previous sibling.
         "afterTaskId" after_task_id: Option<String>,
         /// Default: last.
         "position" position: Option<Position>,
@@ -116,7 +142,7 @@ choices! {
     }
 }
 
-contract! {
+input! {
     /// Deletes a task with all that is under it.
     pub struct DeleteTask {
         /// The task.
@@ -124,16 +150,48 @@ contract! {
     }
 }
 
-contract! {
+input! {
     /// Changes the plan's own title and body.
     pub struct UpdatePlan {
         /// One line.
         "title" title: Option<String>,
-        /// Markdown; replaces the plan's body.
+        /// New body.
         "bodyMarkdown" body_markdown: Option<String>,
-        /// Removes the plan's body.
+        /// No body.
         "clearBody" clear_body: Option<bool>,
     }
+}
+
+impl TaskChanges {
+    /// Whether the changes make sense by themselves.
+    pub(crate) fn check(&self) -> Result<(), EditError> {
+        let says_nothing = self.status.is_none()
+            && self.title.is_none()
+            && self.body_markdown.is_none()
+            && self.clear_body != Some(true)
+            && self.attributes.is_empty();
+        if says_nothing {
+            return Err(EditError::invalid("At least one of status, title, bodyMarkdown, or clearBody is required"));
+        }
+        check_body(self.body_markdown.as_ref(), self.clear_body)
+    }
+}
+
+impl UpdatePlan {
+    /// Whether the changes make sense by themselves.
+    pub(crate) fn check(&self) -> Result<(), EditError> {
+        if self.title.is_none() && self.body_markdown.is_none() && self.clear_body != Some(true) {
+            return Err(EditError::invalid("At least one of title, bodyMarkdown, or clearBody is required"));
+        }
+        check_body(self.body_markdown.as_ref(), self.clear_body)
+    }
+}
+
+fn check_body(markdown: Option<&String>, clear: Option<bool>) -> Result<(), EditError> {
+    if markdown.is_some() && clear == Some(true) {
+        return Err(EditError::invalid("bodyMarkdown cannot be combined with clearBody"));
+    }
+    Ok(())
 }
 
 /// The field that says which change it is.
@@ -143,7 +201,7 @@ impl Contract for Op {
     const SCHEMA: Schema = Schema::Tagged(
         TAG,
         &[
-            ("add", AddTask::SCHEMA),
+            ("add", AddOp::SCHEMA),
             ("update", UpdateTask::SCHEMA),
             ("move", MoveTask::SCHEMA),
             ("delete", DeleteTask::SCHEMA),
@@ -169,6 +227,17 @@ impl Read for Op {
 }
 
 impl Op {
+    /// The word for it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Add(_) => "add",
+            Self::Update(_) => "update",
+            Self::Move(_) => "move",
+            Self::Delete(_) => "delete",
+            Self::UpdatePlan(_) => "updatePlan",
+        }
+    }
+
     /// Reads a change from JSON, as in `{ "op": "update", "taskId": "t_1", "status": "done" }`.
     ///
     /// ```

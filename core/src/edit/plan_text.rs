@@ -9,10 +9,8 @@ use super::{EditError, UpdatePlan};
 
 /// Changes the title and the body of a plan.
 pub(super) fn update(document: &Document, update: &UpdatePlan) -> Result<TextEdit, EditError> {
-    let body = BodyChange::from_arguments(update.body_markdown.as_deref(), update.clear_body)?;
-    if update.title.is_none() && body.is_none() {
-        return Err(EditError::invalid("At least one of title, bodyMarkdown, or clearBody is required"));
-    }
+    update.check()?;
+    let body = BodyChange::from_arguments(update.body_markdown.as_deref(), update.clear_body);
     let plan = document.plan();
     let heading = plan.title.and_then(|title| plan.headings.get(title)).ok_or_else(EditError::missing_title)?;
     let text = document.text();

@@ -19,13 +19,15 @@ impl References {
         let empty = &mut Vec::new();
         let (single, list): (Vec<&mut String>, &mut Vec<String>) = match &mut op {
             Op::Add(add) => (
-                [&mut add.parent_task_id, &mut add.before_task_id, &mut add.after_task_id]
+                [&mut add.task.parent_task_id, &mut add.task.before_task_id, &mut add.task.after_task_id]
                     .into_iter()
                     .flatten()
                     .collect(),
-                add.attributes.depends_on.as_mut().unwrap_or(empty),
+                add.task.attributes.depends_on.as_mut().unwrap_or(empty),
             ),
-            Op::Update(update) => (vec![&mut update.task_id], update.attributes.depends_on.as_mut().unwrap_or(empty)),
+            Op::Update(update) => {
+                (vec![&mut update.task_id], update.changes.attributes.depends_on.as_mut().unwrap_or(empty))
+            }
             Op::Move(to) => {
                 let optional = [&mut to.parent_task_id, &mut to.before_task_id, &mut to.after_task_id];
                 (optional.into_iter().flatten().chain([&mut to.task_id]).collect(), empty)

@@ -27,7 +27,7 @@ pub(super) fn add(document: &Document, add: &AddTask, id: &str) -> Result<TextEd
         "{}- {marker} {title} <!-- long-term-plan:id={id}{attributes} -->",
         " ".repeat(place.indent)
     ));
-    if let Some(BodyChange::Set(markdown)) = BodyChange::from_arguments(add.body_markdown.as_deref(), None)? {
+    if let Some(BodyChange::Set(markdown)) = BodyChange::from_arguments(add.body_markdown.as_deref(), None) {
         lines.push_str(ending);
         lines.push_str(&encode_body(markdown, place.indent + INDENT_STEP, ending));
     }
@@ -58,26 +58,25 @@ fn place_for_add(document: &Document, add: &AddTask) -> Result<Place, EditError>
 
 /// Changes a task where it stands.
 pub(super) fn update(document: &Document, update: &UpdateTask) -> Result<TextEdit, EditError> {
-    let body = BodyChange::from_arguments(update.body_markdown.as_deref(), update.clear_body)?;
-    if update.status.is_none() && update.title.is_none() && body.is_none() && update.attributes.is_empty() {
-        return Err(EditError::invalid("At least one of status, title, bodyMarkdown, or clearBody is required"));
-    }
+    let changes = &update.changes;
+    changes.check()?;
+    let body = BodyChange::from_arguments(changes.body_markdown.as_deref(), changes.clear_body);
     let (number, task) = find(document, &update.task_id)?;
-    let (status, state) = settle(task.status, update.status, update.attributes.state)?;
-    let mut changes = update.attributes.changes()?;
-    changes.extend(state);
-    check_dependencies(document, Some(number), update.attributes.depends_on.as_deref())?;
+    let (status, state) = settle(task.status, changes.status, changes.attributes.state)?;
+    let mut attribute_changes = changes.attributes.changes()?;
+    attribute_changes.extend(state);
+    check_dependencies(document, Some(number), changes.attributes.depends_on.as_deref())?;
     let text = document.text();
     let mut edit = TextEdit::default();
     if status != task.status {
         edit.push(text, task.marker, &marker(document.plan().markers(), status));
     }
-    if let Some(title) = &update.title {
+    if let Some(title) = &changes.title {
         let title = task_title(title)?;
         let title = if task.title.is_empty() { format!("{title} ") } else { title };
         edit.push(text, task.title, &title);
     }
-    for each in attributes::replacements(document, task, &changes) {
+    for each in attributes::replacements(document, task, &attribute_changes) {
         edit.push(text, each.span, &each.text);
     }
     if let Some(each) = body.and_then(|body| change_task_body(document, task, body)) {

@@ -1,4 +1,7 @@
 //! Long answers a page at a time.
+//!
+//! A cursor names the last item of a page, so that going on works despite edits in between, and carries a hash of the
+//! question, so that it cannot be used for another one.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -17,9 +20,6 @@ pub struct PageError;
 
 /// The `limit` items after the cursor's.
 ///
-/// A cursor names the last item of a page, so that going on works despite edits in between, and carries a hash of the
-/// question, so that it cannot be used for another one.
-///
 /// ```
 /// use long_term_plan_core::query::page;
 /// let items = ["a", "b", "c"];
@@ -35,19 +35,30 @@ pub fn page<'a, T>(
     limit: usize,
     cursor: Option<&str>,
 ) -> Result<Page<'a, T>, PageError> {
-    let start = match cursor {
-        None => 0,
-        Some(cursor) => {
-            let (hash, last) = cursor.split_once('.').ok_or(PageError)?;
-            let position = items.iter().position(|item| id_of(item) == last);
-            position.filter(|_| hash == hash_of(question)).ok_or(PageError)? + 1
-        }
-    };
+    let start = page_start(cursor, question, |last| items.iter().position(|item| id_of(item) == last))?;
     let rest = items.get(start..).unwrap_or_default();
     let (items, more) = rest.split_at(limit.min(rest.len()));
-    let next_cursor =
-        items.last().filter(|_| !more.is_empty()).map(|last| format!("{}.{}", hash_of(question), id_of(last)));
+    let next_cursor = items.last().filter(|_| !more.is_empty()).map(|last| cursor_at(question, id_of(last)));
     Ok(Page { items, next_cursor })
+}
+
+/// Number of the first item of the page that a cursor asks for; `position_of` finds an item by its id.
+pub fn page_start(
+    cursor: Option<&str>,
+    question: &str,
+    position_of: impl FnOnce(&str) -> Option<usize>,
+) -> Result<usize, PageError> {
+    let Some(cursor) = cursor else { return Ok(0) };
+    let (hash, last) = cursor.split_once('.').ok_or(PageError)?;
+    if hash != hash_of(question) {
+        return Err(PageError);
+    }
+    position_of(last).map(|position| position + 1).ok_or(PageError)
+}
+
+/// The cursor that goes on after the item with this id.
+pub fn cursor_at(question: &str, id: &str) -> String {
+    format!("{}.{id}", hash_of(question))
 }
 
 fn hash_of(question: &str) -> String {
