@@ -23,7 +23,8 @@ pub(super) fn reindent_in_place(text: &str, block: Span, from: usize, to: usize)
 
 /// Gives a line other indentation: `new_columns` says how much, from how much there is. A blank line is left alone.
 ///
-/// Spaces are added or removed; a tab, whose width depends on where it stands, is written out as spaces.
+/// Spaces are added or removed; a tab, whose width depends on where it stands, is written out as spaces. Only a blockquote
+/// keeps its tab, and stays where it is rather than go to the left: with spaces alone it could become a task's body.
 pub(super) fn shift_line(text: &str, line: Span, new_columns: impl Fn(usize) -> usize) -> Option<Replacement> {
     let indent = indentation(text, line);
     if indent.span == line {
@@ -32,6 +33,10 @@ pub(super) fn shift_line(text: &str, line: Span, new_columns: impl Fn(usize) -> 
     let wanted = new_columns(indent.columns);
     if wanted == indent.columns && !indent.has_tab {
         return None;
+    }
+    if indent.has_tab && Span::new(indent.span.end, line.end).of(text).starts_with('>') {
+        let more = wanted.saturating_sub(indent.columns);
+        return (more > 0).then(|| Replacement { span: Span::at(indent.span.end), text: " ".repeat(more) });
     }
     if indent.has_tab {
         return Some(Replacement { span: indent.span, text: " ".repeat(wanted) });

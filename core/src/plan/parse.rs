@@ -67,15 +67,16 @@ impl<'t> Parser<'t> {
     }
 
     fn line(&mut self, line: Line) {
-        let content = without_bom(self.text, &line);
-        let shape = line::shape(self.text, content);
+        // The mark at the start of a file belongs to no line: nothing may be written before it.
+        let line = Line { content: without_bom(self.text, &line), ..line };
+        let shape = line::shape(self.text, line.content);
         if shape.kind == Kind::Blank {
             // A blank line ends a body, but blank lines may stand between a title and the plan's body.
             let awaits_plan_body = self.quote == QuoteOwner::Plan && self.plan.body.is_none();
             self.quote = if awaits_plan_body { QuoteOwner::Plan } else { QuoteOwner::Nobody };
             return;
         }
-        self.conflict_marker(line.number, content);
+        self.conflict_marker(line.number, line.content);
         match shape.kind {
             Kind::Heading { level, name } => self.heading(line, level, name),
             Kind::Item { bullet, marker } => self.item(line, &shape, bullet, marker),

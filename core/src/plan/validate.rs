@@ -2,7 +2,7 @@
 
 use std::str::Utf8Error;
 
-use crate::text::Span;
+use crate::text::{LineEnding, Span, lines};
 
 use super::{Code, Dependencies, Diagnostic, Key, Plan, Severity, parse};
 
@@ -82,14 +82,14 @@ pub fn decode(bytes: &[u8]) -> Result<&str, Diagnostic> {
 /// Says where `bytes` stop being UTF-8.
 pub(super) fn not_utf8(bytes: &[u8], error: Utf8Error) -> Diagnostic {
     let offset = error.valid_up_to();
-    let valid = bytes.get(..offset).unwrap_or_default();
+    let valid = bytes.get(..offset).and_then(|valid| str::from_utf8(valid).ok()).unwrap_or_default();
     let guess = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it looks like UTF-16",
         _ => "it may be in an older encoding",
     };
     Diagnostic {
         code: Code::UnsupportedEncoding,
-        line: 1 + memchr::memchr_iter(b'\n', valid).count(),
+        line: 1 + lines(valid).filter(|line| line.ending != LineEnding::None).count(),
         span: Some(Span::at(offset)),
         message: format!("the file is not UTF-8 from byte {offset} on; {guess}; save it as UTF-8"),
         fix: None,
