@@ -5,7 +5,7 @@ use crate::text::{TextEdit, lines};
 
 use super::reindent::shift_line;
 
-/// The edit that brings every task to two spaces a level, and the lines of the tasks that it moves.
+/// The edit that brings every task to two spaces a level, and the lines of the list items that it moves.
 ///
 /// Lines that are no tasks keep their distance to the item they stand under. A list item that is no task is moved only as
 /// far as needed to stay decidable.
@@ -34,13 +34,14 @@ pub(super) fn normalize_indent(text: &str) -> (TextEdit, Vec<usize>) {
             Kind::Item { marker: None, .. } if enclosing.is_some() => shifted.min(leftmost_closed).max(child_columns),
             _ => shifted.min(leftmost_closed),
         };
-        if matches!(shape.kind, Kind::Item { .. }) {
+        let is_item = matches!(shape.kind, Kind::Item { .. });
+        if is_item {
             nesting.open(shape.columns, columns);
         }
         // A tab is written out only where something is wrong with it: before a task, or on a line that moves.
         if columns != shape.columns || (is_task && shape.has_tab) {
             replacements.extend(shift_line(text, content, |_| columns));
-            moved.extend(is_task.then_some(line.number));
+            moved.extend(is_item.then_some(line.number));
         }
     }
     (replacements.into_iter().collect(), moved)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::text::{Line, Span, lines};
 
 use super::attributes::check_attribute;
-use super::header::without_bom;
+use super::header::{bom_length, without_bom};
 use super::line::{self, Kind, Shape};
 use super::markers::likely_status;
 use super::nesting::{Doubt, Nesting};
@@ -59,7 +59,7 @@ impl<'t> Parser<'t> {
             text,
             plan,
             nesting: Nesting::default(),
-            content_end: 0,
+            content_end: bom_length(text),
             content_line: 0,
             quote: QuoteOwner::Nobody,
             conflict: None,

@@ -18,7 +18,8 @@ pub struct PageError;
 /// The `limit` items after the cursor's.
 ///
 /// A cursor names the last item of a page, so that going on works despite edits in between, and carries a hash of the
-/// question, so that it cannot be used for another one.
+/// question, so that it cannot be used for another one. In a broken plan several items may have one id, so it also says
+/// which of them it means.
 ///
 /// ```
 /// use long_term_plan_core::query::page;
@@ -37,17 +38,25 @@ pub fn page<'a, T>(
 ) -> Result<Page<'a, T>, PageError> {
     let start = match cursor {
         None => 0,
-        Some(cursor) => {
-            let (hash, last) = cursor.split_once('.').ok_or(PageError)?;
-            let position = items.iter().position(|item| id_of(item) == last);
-            position.filter(|_| hash == hash_of(question)).ok_or(PageError)? + 1
-        }
+        Some(cursor) => after_cursor(items, &id_of, question, cursor).ok_or(PageError)?,
     };
     let rest = items.get(start..).unwrap_or_default();
-    let (items, more) = rest.split_at(limit.min(rest.len()));
-    let next_cursor =
-        items.last().filter(|_| !more.is_empty()).map(|last| format!("{}.{}", hash_of(question), id_of(last)));
-    Ok(Page { items, next_cursor })
+    let (shown, more) = rest.split_at(limit.min(rest.len()));
+    let next_cursor = shown.last().filter(|_| !more.is_empty()).map(|last| {
+        let id = id_of(last);
+        let seen = items.iter().take(start + shown.len()).filter(|item| id_of(item) == id).count();
+        format!("{}.{}.{id}", hash_of(question), seen.saturating_sub(1))
+    });
+    Ok(Page { items: shown, next_cursor })
+}
+
+/// Where the items after the cursor's start.
+fn after_cursor<T>(items: &[T], id_of: impl Fn(&T) -> &str, question: &str, cursor: &str) -> Option<usize> {
+    let (hash, rest) = cursor.split_once('.')?;
+    let (which, id) = rest.split_once('.')?;
+    let mut same = items.iter().enumerate().filter(|(_, item)| id_of(item) == id);
+    let (position, _) = same.nth(which.parse().ok()?)?;
+    (hash == hash_of(question)).then_some(position + 1)
 }
 
 fn hash_of(question: &str) -> String {

@@ -34,8 +34,21 @@ pub(crate) fn task_id() -> impl Strategy<Value = String> {
 fn attribute() -> impl Strategy<Value = String> {
     prop_oneof![
         select(vec![
-            "priority=high", "priority=low", "due=2026-12-01", "tags=api,auth", "tags=a%2Cb,%c3%a9", "estimate=3d", "assignee=a%20b",
-            "type=bug", "area=core", "state=blocked", "state=deferred", "state=archived", "seq=2", "x-unknown=1%25", "custom=a:b/c@d",
+            "priority=high",
+            "priority=low",
+            "due=2026-12-01",
+            "tags=api,auth",
+            "tags=a%2Cb,%c3%a9",
+            "estimate=3d",
+            "assignee=a%20b",
+            "type=bug",
+            "area=core",
+            "state=blocked",
+            "state=deferred",
+            "state=archived",
+            "seq=2",
+            "x-unknown=1%25",
+            "custom=a:b/c@d",
         ])
         .prop_map(str::to_owned),
         vec(task_id(), 1..3).prop_map(|ids| format!("depends={}", ids.join(","))),
@@ -73,7 +86,8 @@ fn part() -> impl Strategy<Value = Part> {
 
 /// A line of a blockquote from its `>` on.
 fn quote_line() -> impl Strategy<Value = String> {
-    (select(vec![">", "> ", ">  "]), prop_oneof![words(), Just(String::new())]).prop_map(|(quote, text)| format!("{quote}{text}"))
+    (select(vec![">", "> ", ">  "]), prop_oneof![words(), Just(String::new())])
+        .prop_map(|(quote, text)| format!("{quote}{text}"))
 }
 
 /// How the lines of a file end.
@@ -140,7 +154,9 @@ fn render(parts: &[Part], gfm: bool) -> Vec<String> {
                 let attributes: String = attributes.iter().map(|each| format!(" {each}")).collect();
                 let comment = format!("<!-- long-term-plan:id=t{tasks}{attributes} -->");
                 lines.push(format!("{}- {} {title} {comment}", " ".repeat(indent), boxes[*status]));
-                lines.extend(body.iter().enumerate().map(|(more, line)| format!("{}{line}", " ".repeat(indent + 2 + more))));
+                lines.extend(
+                    body.iter().enumerate().map(|(more, line)| format!("{}{line}", " ".repeat(indent + 2 + more))),
+                );
             }
             Part::Note { depth, step, text } => {
                 let indent = open_item(&mut open, *depth, *step);

@@ -1,7 +1,9 @@
 //! Operations of all kinds, sensible and not.
 
 use long_term_plan_core::contract::Clearable;
-use long_term_plan_core::edit::{AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, UpdatePlan, UpdateTask};
+use long_term_plan_core::edit::{
+    AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, UpdatePlan, UpdateTask,
+};
 use long_term_plan_core::plan::{Priority, State, Status};
 use proptest::collection::vec;
 use proptest::option::weighted;

@@ -65,7 +65,8 @@ fn check_task(text: &str, plan: &Plan, lines: &[NaiveLine<'_>], number: usize) {
 }
 
 fn check_fields(text: &str, task: &Task) {
-    let parts = [task.marker, task.title, Span::at(task.comment.start), task.id, task.attributes, Span::at(task.comment.end)];
+    let parts =
+        [task.marker, task.title, Span::at(task.comment.start), task.id, task.attributes, Span::at(task.comment.end)];
     for pair in parts.windows(2) {
         check_span(text, pair[0]);
         // The attributes of a comment without any stand where its content ends.

@@ -54,15 +54,17 @@ pub(crate) fn columns(line: &str) -> usize {
 pub(crate) fn task_body(lines: &[NaiveLine<'_>], number: usize) -> Option<(String, usize)> {
     let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let indent = spaces(lines[number].content);
-    let is_body =
-        |line: &&NaiveLine<'_>| spaces(line.content) >= indent + 2 && line.content.trim_start_matches(' ').starts_with('>');
+    let is_body = |line: &&NaiveLine<'_>| {
+        spaces(line.content) >= indent + 2 && line.content.trim_start_matches(' ').starts_with('>')
+    };
     let run: Vec<_> = lines[number + 1..].iter().take_while(is_body).collect();
     decode_run(&run)
 }
 
 /// Section 10.1.2: the body of the plan, and how many lines it has.
 pub(crate) fn plan_body(lines: &[NaiveLine<'_>]) -> Option<(String, usize)> {
-    let is_title = |line: &str| line.trim_end_matches([' ', '\t']) == "#" || line.starts_with("# ") || line.starts_with("#\t");
+    let is_title =
+        |line: &str| line.trim_end_matches([' ', '\t']) == "#" || line.starts_with("# ") || line.starts_with("#\t");
     let title = lines.iter().position(|line| is_title(line.content))?;
     let run: Vec<_> = lines[title + 1..]
         .iter()

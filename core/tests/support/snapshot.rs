@@ -76,7 +76,8 @@ impl Snapshot {
     }
 
     fn ancestors<'s>(&'s self, task: &'s TaskSnapshot) -> Vec<&'s str> {
-        let parent = |task: &&'s TaskSnapshot| task.parent.as_deref().and_then(|id| self.number(id)).map(|at| &self.tasks[at]);
+        let parent =
+            |task: &&'s TaskSnapshot| task.parent.as_deref().and_then(|id| self.number(id)).map(|at| &self.tasks[at]);
         std::iter::successors(Some(task), parent).filter_map(|task| task.parent.as_deref()).collect()
     }
 
