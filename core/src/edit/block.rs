@@ -55,6 +55,10 @@ pub(super) fn delete_block(document: &Document, task: &Task) -> Replacement {
 fn separator_between(document: &Document, task: &Task) -> Option<&'static str> {
     let (text, plan) = (document.text(), document.plan());
     let below = text.get(task.block.end..)?;
+    if task.block.start == 0 && below.starts_with('\u{feff}') {
+        // At the start of the file this character is a mark, and the rest of its line would be read.
+        return Some("");
+    }
     let title = plan.title.and_then(|title| plan.headings.get(title));
     let is_under_title = title.is_some_and(|title| {
         title.span.end <= task.block.start && is_blank(Span::new(title.span.end, task.block.start).of(text))
