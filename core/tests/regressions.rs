@@ -1,5 +1,6 @@
 //! Cases that once went wrong, each by its name.
 #![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, reason = "a case that cannot be set up is a failure")]
 
 use long_term_plan_core::edit::{Op, RepairAction, apply, repair};
 use long_term_plan_core::plan::{Document, IdSource, decode};
@@ -204,6 +205,16 @@ fn repair_tells_of_a_note_that_it_moves() {
     let text = format!("{HEADER}{}\n * note\n", task("- [ ] A", "t1"));
     let repaired = repair(&Document::new(text), &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
     assert_eq!(repaired.applied.iter().map(|each| each.line).collect::<Vec<_>>(), [3]);
+}
+
+#[test]
+fn repair_makes_no_heading_and_no_conflict_of_indented_text() {
+    let (odd, even) = (task(" - [ ] A", "t1"), task("- [ ] A", "t1"));
+    for line in [" # text", " <<<<<<< text"] {
+        let document = Document::new(format!("{HEADER}{odd}\n{line}\n"));
+        let repaired = repair(&document, &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+        assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n{line}\n"));
+    }
 }
 
 #[test]

@@ -32,6 +32,10 @@ pub(super) fn normalize_indent(text: &str) -> (TextEdit, Vec<usize>) {
         let columns = match shape.kind {
             Kind::Item { marker: Some(_), .. } => child_columns,
             Kind::Item { marker: None, .. } if enclosing.is_some() => shifted.min(leftmost_closed).max(child_columns),
+            // At the margin these would become a heading or the trace of a conflict.
+            Kind::Other if shape.columns > 0 && shape.content.of(text).starts_with(['#', '<']) => {
+                shifted.min(leftmost_closed).max(1)
+            }
             _ => shifted.min(leftmost_closed),
         };
         let is_item = matches!(shape.kind, Kind::Item { .. });

@@ -78,10 +78,25 @@ fn part() -> impl Strategy<Value = Part> {
             .prop_map(|(level, name, closing)| Part::Heading { level, name, closing }),
         2 => (0..4_usize, prop_oneof![8 => 2..5_usize, 1 => 1..2_usize], words())
             .prop_map(|(depth, step, text)| Part::Note { depth, step, text }),
-        2 => (0..7_usize, words()).prop_map(|(column, text)| Part::Prose { column, text }),
+        2 => (0..7_usize, prose()).prop_map(|(column, text)| Part::Prose { column, text }),
         3 => (0..7_usize, prop::bool::weighted(0.2), quote_line()).prop_map(|(column, tab, text)| Part::Quote { column, tab, text }),
         3 => prop_oneof![4 => 0..1_usize, 1 => 1..4_usize].prop_map(|spaces| Part::Blank { spaces }),
     ]
+}
+
+/// Text between tasks; some of it means something at the start of a line only.
+fn prose() -> impl Strategy<Value = String> {
+    let special = select(vec![
+        "# deep",
+        "<<<<<<< ours",
+        "=======",
+        "```",
+        "---",
+        "+item",
+        "| table |",
+        "<!-- long-term-plan:index -->",
+    ]);
+    prop_oneof![2 => words(), 1 => special.prop_map(str::to_owned)]
 }
 
 /// A line of a blockquote from its `>` on.
@@ -151,7 +166,7 @@ fn render(parts: &[Part], gfm: bool) -> Vec<String> {
             Part::Task { depth, step, status, title, attributes, body } => {
                 let indent = open_item(&mut open, *depth, *step);
                 tasks += 1;
-                let attributes: String = attributes.iter().map(|each| format!(" {each}")).collect();
+                let attributes: String = attributes.iter().flat_map(|each| [" ", each]).collect();
                 let comment = format!("<!-- long-term-plan:id=t{tasks}{attributes} -->");
                 lines.push(format!("{}- {} {title} {comment}", " ".repeat(indent), boxes[*status]));
                 lines.extend(

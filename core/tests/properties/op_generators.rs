@@ -39,7 +39,7 @@ pub(crate) fn markdown() -> impl Strategy<Value = String> {
     ];
     let ending = select(vec!["\n", "\n", "\n", "\r\n", "\r"]);
     vec((line, ending), 1..5).prop_map(|lines| {
-        let text: String = lines.iter().map(|(line, ending)| format!("{line}{ending}")).collect();
+        let text: String = lines.iter().flat_map(|(line, ending)| [line, *ending]).collect();
         // With or without a line ending at the end.
         if lines.len() % 2 == 0 { text } else { text.trim_end_matches(['\n', '\r']).to_owned() }
     })

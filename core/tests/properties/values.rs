@@ -15,7 +15,8 @@ proptest! {
     fn decoding_a_value_undoes_encoding_it(value in any::<String>(), in_list in any::<bool>()) {
         let encoded = encode_value(&value, in_list).into_owned();
         prop_assert!(encoded.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.,:+/@-%".contains(&byte)));
-        prop_assert!(!encoded.contains("-->") && !(in_list && encoded.contains(',')));
+        prop_assert!(!encoded.contains("-->"));
+        prop_assert!(!in_list || !encoded.contains(','));
         prop_assert_eq!(decode_value(&encoded).unwrap(), value);
     }
 

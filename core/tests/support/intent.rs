@@ -2,7 +2,7 @@
 
 use long_term_plan_core::contract::Clearable;
 use long_term_plan_core::edit::{AddTask, AttributeChanges, MoveTask, Op, Position, UpdatePlan, UpdateTask};
-use long_term_plan_core::plan::{State, Status};
+use long_term_plan_core::plan::{Priority, State, Status};
 
 use super::snapshot::{Snapshot, TaskSnapshot};
 
@@ -169,7 +169,7 @@ fn change_body(body: &mut Option<String>, markdown: Option<&str>, clear: Option<
 /// Sets attributes; the status is settled already, unless the state brings another.
 fn change_attributes(task: &mut TaskSnapshot, status: Option<Status>, changes: &AttributeChanges) {
     let word = |word: Option<&'static str>| word.unwrap_or_default().to_owned();
-    let priority = changes.priority.map(|Clearable(priority)| word(priority.map(|priority| priority.as_str())));
+    let priority = changes.priority.map(|Clearable(priority)| word(priority.map(Priority::as_str)));
     let state = changes.state.map(|Clearable(state)| word(state.map(State::as_str)));
     let state = state.or_else(|| status.map(|_| String::new()));
     match (state.as_deref(), status) {

@@ -53,7 +53,8 @@ pub(crate) fn snapshot(document: &Document) -> Snapshot {
 
 /// The decoded elements of a list, or the one value; what cannot be decoded as it stands.
 fn elements(key: &str, encoded: &str) -> Vec<String> {
-    let decoded = |element: &str| decode_value(element).map_or_else(|_| element.to_owned(), |value| value.into_owned());
+    let decoded =
+        |element: &str| decode_value(element).map_or_else(|_| element.to_owned(), std::borrow::Cow::into_owned);
     if matches!(key, "tags" | "depends") { encoded.split(',').map(decoded).collect() } else { vec![decoded(encoded)] }
 }
 
