@@ -75,8 +75,8 @@ async function fuzz(target) {
   const program = join(workDir, host, 'release', target);
   const args = [
     `-max_total_time=${seconds}`,
-    // Texts that are repeated to a megabyte take milliseconds, unless something is quadratic.
-    '-timeout=10',
+    // Texts that are repeated to hundreds of kilobytes take milliseconds, unless something is quadratic.
+    '-timeout=5',
     '-max_len=4096',
     '-rss_limit_mb=2048',
     `-dict=${join(fuzzDir, 'plan.dict')}`,

@@ -215,6 +215,10 @@ fn repair_makes_no_heading_and_no_conflict_of_indented_text() {
         let repaired = repair(&document, &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
         assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n{line}\n"));
     }
+    // A note that stood beside the task stays there.
+    let document = Document::new(format!("{HEADER}{odd}\n # text\n - note\n"));
+    let repaired = repair(&document, &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+    assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n # text\n- note\n"));
 }
 
 #[test]

@@ -1,18 +1,23 @@
 //! Long texts made of short ones: whatever takes more than linear time on them runs into libFuzzer's time limit.
 #![no_main]
 
+use libfuzzer_sys::arbitrary::Unstructured;
 use libfuzzer_sys::fuzz_target;
 use long_term_plan_core::edit::{Op, RepairAction, apply, repair};
 use long_term_plan_core::plan::{Document, IdSource, validate};
 use long_term_plan_core::query::search;
 
-/// Length of the text that is made.
-const LENGTH: usize = 400_000;
+mod input;
 
-fuzz_target!(|parts: (&str, &str, &str)| {
-    let (first, middle, last) = parts;
+/// Length of the text that is made, ids aside.
+const LENGTH: usize = 100_000;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut bytes = Unstructured::new(bytes);
+    let [Ok(first), Ok(middle), Ok(last)] = std::array::from_fn(|_| input::words(&mut bytes)) else { return };
     let times = LENGTH / (first.len() + last.len()).max(1);
-    let text = format!("<!-- long-term-plan:format=v1 -->\n{}{middle}{}", first.repeat(times), last.repeat(times));
+    let parts = format!("{}{middle}{}", first.repeat(times), last.repeat(times));
+    let text = format!("<!-- long-term-plan:format=v1 -->\n{}", input::with_ids(&parts));
     let _ = validate(&text);
     let mut ids = IdSource::new(0, [0; 10]);
     let document = repair(&Document::new(text), &RepairAction::ALL, &mut ids).document;

@@ -1,4 +1,5 @@
 //! Plans and operations made from the fuzzer's bytes.
+#![allow(dead_code, reason = "each target uses a part of it")]
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use long_term_plan_core::contract::Clearable;
@@ -60,22 +61,29 @@ pub(crate) fn plan(bytes: &mut Unstructured<'_>) -> Result<String> {
         text.push_str(header);
         text.push_str(["\n", "\r\n", "\r"][usize::from(frame >> 2) % 3]);
     }
-    let mut tasks = 0;
-    for _ in 0..bytes.int_in_range(0..=24)? {
-        let mut piece = (*bytes.choose(&PIECES)?).to_owned();
-        if piece.contains("ID") {
-            tasks += 1;
-            let (line, rest) = piece.split_once("ID").unwrap_or_default();
-            let (attributes, ending) = rest.split_at(rest.trim_end().len());
-            piece = format!("{line}<!-- long-term-plan:id=t{tasks}{attributes} -->{ending}");
-        }
-        text.push_str(&piece);
-    }
+    let pieces: Result<String> = (0..bytes.int_in_range(0..=24)?).map(|_| bytes.choose(&PIECES).copied()).collect();
+    text.push_str(&with_ids(&pieces?));
     if frame & 2 != 0 {
         text.push('\n');
         text.push_str(header);
     }
     Ok(text)
+}
+
+/// The text with a comment, numbered from `t1`, for the word ID and what follows it on its line.
+pub(crate) fn with_ids(text: &str) -> String {
+    let mut numbered = String::with_capacity(text.len() * 2);
+    let mut tasks = 0;
+    for line in text.split_inclusive(['\n', '\r']) {
+        let Some((title, rest)) = line.split_once("ID") else {
+            numbered.push_str(line);
+            continue;
+        };
+        tasks += 1;
+        let (attributes, ending) = rest.split_at(rest.trim_end_matches(['\n', '\r']).len());
+        numbered.push_str(&format!("{title}<!-- long-term-plan:id=t{tasks}{attributes} -->{ending}"));
+    }
+    numbered
 }
 
 /// Any operation.
@@ -183,6 +191,6 @@ fn path(bytes: &mut Unstructured<'_>) -> Result<Vec<String>> {
 }
 
 /// A few pieces in a row, line breaks included.
-fn words(bytes: &mut Unstructured<'_>) -> Result<String> {
+pub(crate) fn words(bytes: &mut Unstructured<'_>) -> Result<String> {
     (0..bytes.int_in_range(0..=4)?).map(|_| bytes.choose(&PIECES).copied()).collect()
 }

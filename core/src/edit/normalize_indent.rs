@@ -1,6 +1,6 @@
 //! Tasks indented by two spaces a level, and everything under them moved along.
 
-use crate::plan::{INDENT_STEP, Kind, Nesting, OpenItem, shape, without_bom};
+use crate::plan::{INDENT_STEP, Kind, Nesting, OpenItem, Shape, shape, without_bom};
 use crate::text::{TextEdit, lines};
 
 use super::reindent::shift_line;
@@ -24,18 +24,17 @@ pub(super) fn normalize_indent(text: &str) -> (TextEdit, Vec<usize>) {
         match shape.kind {
             Kind::Blank => continue,
             _ if is_task => drop(nesting.close_for_task(shape.columns, closed)),
-            _ => nesting.close(shape.columns, closed),
+            _ => nesting.close(closing_columns(text, &shape, &nesting), closed),
         }
         let enclosing = nesting.open_items().next().copied();
         let child_columns = enclosing.map_or(0, |item| item.value + INDENT_STEP);
-        let shifted = enclosing.map_or(shape.columns, |item| shape.columns - item.columns + item.value);
+        let shifted = enclosing.map_or(shape.columns, |item| {
+            let inside = shape.columns.saturating_sub(item.columns).max(1);
+            item.value + inside
+        });
         let columns = match shape.kind {
             Kind::Item { marker: Some(_), .. } => child_columns,
             Kind::Item { marker: None, .. } if enclosing.is_some() => shifted.min(leftmost_closed).max(child_columns),
-            // At the margin these would become a heading or the trace of a conflict.
-            Kind::Other if shape.columns > 0 && shape.content.of(text).starts_with(['#', '<']) => {
-                shifted.min(leftmost_closed).max(1)
-            }
             _ => shifted.min(leftmost_closed),
         };
         let is_item = matches!(shape.kind, Kind::Item { .. });
@@ -49,4 +48,16 @@ pub(super) fn normalize_indent(text: &str) -> (TextEdit, Vec<usize>) {
         }
     }
     (replacements.into_iter().collect(), moved)
+}
+
+/// From which column on a line that is no task ends the items above it: its own. But text that would become a heading or
+/// the trace of a conflict at the margin rather goes under the item that moves there.
+fn closing_columns(text: &str, shape: &Shape, nesting: &Nesting<usize>) -> usize {
+    if shape.kind != Kind::Other || shape.columns == 0 || !shape.content.of(text).starts_with(['#', '<']) {
+        return shape.columns;
+    }
+    match nesting.open_items().last() {
+        Some(item) if item.value == 0 && item.columns >= shape.columns => item.columns + 1,
+        _ => shape.columns,
+    }
 }
