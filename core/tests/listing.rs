@@ -30,9 +30,7 @@ fn tools(toolset: &str) -> Vec<Value> {
 /// What a model reads in every session.
 #[test]
 fn the_default_listing_is_small() {
-    let visible = |tool: &Value| {
-        json!({ "name": tool["name"], "description": tool["description"], "inputSchema": tool["inputSchema"] })
-    };
+    let visible = |tool: &Value| json!({ "name": tool["name"], "description": tool["description"], "inputSchema": tool["inputSchema"] });
     let size = |tools: &[Value]| tools.iter().map(|tool| tool.to_string().len()).sum::<usize>();
     let tools = tools("plan");
     let seen: Vec<_> = tools.iter().map(visible).collect();
@@ -46,7 +44,9 @@ fn schemas_are_portable() {
         for schema in [&tool["inputSchema"], &tool["outputSchema"]] {
             assert_eq!(schema["type"], "object", "{}", tool["name"]);
             let text = schema.to_string();
-            for unwanted in ["\"$schema\"", "\"$ref\"", "\"format\":\"", "\"title\":\"", "\"oneOf\"", "\"anyOf\"", "\"const\""] {
+            for unwanted in
+                ["\"$schema\"", "\"$ref\"", "\"format\":\"", "\"title\":\"", "\"oneOf\"", "\"anyOf\"", "\"const\""]
+            {
                 assert!(!text.contains(unwanted), "{}: {unwanted}", tool["name"]);
             }
         }

@@ -1,7 +1,10 @@
 //! Attributes of a task set and taken away, each by itself.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
 use crate::contract::Clearable;
-use crate::plan::{Document, Key, State, Status, Task, check_value, encode_value};
+use crate::plan::{Attribute, Document, Key, State, Status, Task, check_value, decode_value, encode_value};
 use crate::text::{Replacement, Span};
 
 use super::{AttributeChanges, EditError};
@@ -66,12 +69,12 @@ fn encoded(key: Key, values: &[String]) -> Result<Option<String>, EditError> {
     {
         return Ok(None);
     }
-    let mut written: Vec<String> = Vec::new();
+    let mut written = Vec::new();
+    let mut seen = BTreeSet::new();
     for value in values {
         check_value(key, value)?;
-        let value = encode_value(value, key.is_list()).into_owned();
-        if !written.contains(&value) {
-            written.push(value);
+        if seen.insert(value) {
+            written.push(encode_value(value, key.is_list()));
         }
     }
     Ok((!written.is_empty()).then(|| written.join(",")))
@@ -105,16 +108,12 @@ pub(super) fn replacements(document: &Document, task: &Task, changes: &[Change])
     let mut replacements = Vec::new();
     let mut added = String::new();
     for (key, value) in changes {
-        match (task.attribute(text, *key), value) {
-            (Some(present), Some(value)) => replacements.push(Replacement { span: present.value, text: value.clone() }),
-            (Some(present), None) => {
-                let before = Span::new(task.id.end, present.span.start).of(text);
-                let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
-                let span = Span::new(present.span.start - blanks, present.span.end);
-                replacements.push(Replacement { span, text: String::new() });
-            }
+        let mut present = task.attributes(text).filter(|attribute| attribute.key.of(text) == key.as_str()).peekable();
+        match (present.peek(), value) {
+            (Some(first), Some(value)) => replacements.extend(replaced(text, *key, *first, value)),
             (None, Some(value)) => added.push_str(&format!(" {}={value}", key.as_str())),
-            (None, None) => {}
+            // All of them go: a later one would count as soon as the first is gone.
+            (_, None) => replacements.extend(present.map(|each| removed(text, task, each))),
         }
     }
     if !added.is_empty() {
@@ -123,6 +122,29 @@ pub(super) fn replacements(document: &Document, task: &Task, changes: &[Change])
     }
     replacements.sort_by_key(|each| each.span);
     replacements
+}
+
+/// The attribute with another value; nothing if it says the same already, however that is encoded.
+fn replaced(text: &str, key: Key, present: Attribute, value: &str) -> Option<Replacement> {
+    if present.key == present.span {
+        // Only the key stands there.
+        return Some(Replacement { span: present.span, text: format!("{}={value}", key.as_str()) });
+    }
+    let decoded = |encoded: &str| decode_value(encoded).ok().map(Cow::into_owned);
+    let current = present.value.of(text);
+    let is_same = if key.is_list() {
+        current.split(',').map(decoded).eq(value.split(',').map(decoded))
+    } else {
+        decoded(current) == decoded(value)
+    };
+    (!is_same).then(|| Replacement { span: present.value, text: value.to_owned() })
+}
+
+/// The attribute gone, with the white space before it.
+fn removed(text: &str, task: &Task, present: Attribute) -> Replacement {
+    let before = Span::new(task.id.end, present.span.start).of(text);
+    let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+    Replacement { span: Span::new(present.span.start - blanks, present.span.end), text: String::new() }
 }
 
 /// The attributes of a new task, each with a space before it.

@@ -1,6 +1,6 @@
 //! Whole lines put into a text and taken out of it, so that every other line keeps its ending.
 
-use crate::plan::{Document, Task};
+use crate::plan::{Body, Document, INDENT_STEP, Kind, Task, shape};
 use crate::text::{Line, LineEnding, Replacement, Span, lines};
 
 /// The ending that a line at `offset` gets: that of its neighbour above, else of the first line, else `\n`.
@@ -19,15 +19,20 @@ pub(super) fn ending_at(text: &str, offset: usize) -> &'static str {
 pub(super) fn insert_lines(text: &str, offset: usize, lines: &str) -> Replacement {
     let ending = ending_at(text, offset);
     let above = text.get(..offset).unwrap_or_default();
-    let starts_line = above.is_empty() || above.ends_with(['\n', '\r', '\u{feff}']);
+    let starts_line = matches!(above, "" | "\u{feff}") || above.ends_with(['\n', '\r']);
     let text = if starts_line { format!("{lines}{ending}") } else { format!("{ending}{lines}") };
     Replacement { span: Span::at(offset), text }
 }
 
 /// Takes out whole lines. A text without an ending on its last line stays one.
 pub(super) fn delete_lines(text: &str, span: Span) -> Span {
-    let is_open_end = span.end == text.len() && !span.of(text).ends_with(['\n', '\r']);
-    if !is_open_end || span.start == 0 {
+    let (above, below) = (text.get(..span.start).unwrap_or_default(), text.get(span.end..).unwrap_or_default());
+    let last_ending = line_before(text, span.end).map_or(0, |last| last.ending.as_str().len());
+    if above.ends_with('\r') && below.starts_with('\n') {
+        // The two would become one line ending, so the line above takes over the last one's.
+        return Span::new(span.start - 1, span.end - last_ending);
+    }
+    if last_ending > 0 || above.is_empty() {
         return span;
     }
     Span::new(line_before(text, span.start).map_or(span.start, |line| line.content.end), span.end)
@@ -37,36 +42,47 @@ pub(super) fn delete_lines(text: &str, span: Span) -> Span {
 /// blockquote: then a line that separates the two is left behind.
 pub(super) fn delete_block(document: &Document, task: &Task) -> Replacement {
     let text = document.text();
-    let next = lines(text.get(task.block.end..).unwrap_or_default()).next();
-    let follows = next.map(|line| line.content.shifted(task.block.end));
-    let separator = match follows {
-        Some(line) if line.of(text).trim_start().starts_with('>') => separator_between(document, task),
-        _ => None,
-    };
-    match separator {
+    match separator_between(document, task) {
         Some(separator) => {
-            let ending = ending_at(text, task.block.end);
+            let ending = ending_at(text, task.block.start);
             Replacement { span: task.block, text: format!("{separator}{ending}") }
         }
         None => Replacement { span: delete_lines(text, task.block), text: String::new() },
     }
 }
 
-/// A line that keeps a blockquote after `task` apart from the body above it, if that is needed.
+/// A line that keeps a blockquote after `task` apart from what stands above, if that would take it for its body.
 fn separator_between(document: &Document, task: &Task) -> Option<&'static str> {
     let (text, plan) = (document.text(), document.plan());
-    let above = line_before(text, task.block.start)?;
-    let body_ends_at = |end: Option<usize>| end == Some(task.block.start);
-    let touches_task = plan.tasks.iter().any(|other| {
-        let own_line_ends = other.span.end == above.content.end;
-        own_line_ends || body_ends_at(other.body.map(|body| body.span.end))
+    let below = text.get(task.block.end..)?;
+    if task.block.start == 0 && below.starts_with('\u{feff}') {
+        // At the start of the file this character is a mark, and the rest of its line would be read.
+        return Some("");
+    }
+    let title = plan.title.and_then(|title| plan.headings.get(title));
+    let is_under_title = title.is_some_and(|title| {
+        title.span.end <= task.block.start && is_blank(Span::new(title.span.end, task.block.start).of(text))
     });
-    // Blank lines may stand between a title and the plan's body, so only something visible to the parser separates.
-    let title_end = plan.title.and_then(|title| plan.headings.get(title)).map(|title| title.span.end);
-    let is_under_title = title_end
-        .is_some_and(|end| end <= task.block.start && Span::new(end, task.block.start).of(text).trim().is_empty());
-    let touches_plan_body = is_under_title || body_ends_at(plan.body.map(|body| body.span.end));
-    if touches_plan_body { Some(INVISIBLE) } else { touches_task.then_some("") }
+    if is_under_title {
+        // Blank lines may stand between a title and the plan's body, so only something visible separates.
+        return below.trim_start_matches(BLANK).starts_with('>').then_some(INVISIBLE);
+    }
+    let next = shape(text, lines(below).next()?.content.shifted(task.block.end));
+    let ends_here = |body: Option<Body>| body.is_some_and(|body| body.span.end == task.block.start);
+    let number = plan.tasks.partition_point(|other| other.block.start < task.block.start);
+    let above = number.checked_sub(1).and_then(|number| plan.tasks.get(number));
+    let joins_task = above.is_some_and(|above| {
+        let is_deep_enough = !next.has_tab && next.columns >= above.indent + INDENT_STEP;
+        is_deep_enough && (ends_here(above.body) || line_end(text, above.span.end) == task.block.start)
+    });
+    (next.kind == Kind::Quote && (joins_task || ends_here(plan.body))).then_some("")
+}
+
+/// What blank lines are made of.
+const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
+
+fn is_blank(text: &str) -> bool {
+    text.trim_start_matches(BLANK).is_empty()
 }
 
 /// A line that Markdown does not show.
@@ -87,4 +103,10 @@ pub(super) fn line_before(text: &str, offset: usize) -> Option<Line> {
     let end = above.len() - ending.as_str().len();
     let start = memchr::memrchr2(b'\n', b'\r', &above.as_bytes()[..end]).map_or(0, |at| at + 1);
     Some(Line { number: 0, content: Span::new(start, end), ending })
+}
+
+/// Offset after the ending of the line whose content ends at `content_end`.
+pub(super) fn line_end(text: &str, content_end: usize) -> usize {
+    let rest = text.get(content_end..).unwrap_or_default();
+    content_end + if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) }
 }

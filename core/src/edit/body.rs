@@ -3,7 +3,7 @@
 use crate::plan::{Body, Document, INDENT_STEP, Task, encode_body};
 use crate::text::{Replacement, Span, TextEdit};
 
-use super::block::{INVISIBLE, delete_lines, ending_at, insert_lines, line_before};
+use super::block::{INVISIBLE, delete_lines, ending_at, insert_lines, line_before, line_end};
 
 /// What is to become of a body.
 #[derive(Clone, Copy, Debug)]
@@ -85,10 +85,4 @@ fn replace(text: &str, body: Body, markdown: &str, indent: usize) -> Option<Repl
     let content = Span::new(body.span.start, body.span.start + body.span.of(text).trim_end_matches(['\n', '\r']).len());
     let encoded = encode_body(markdown, indent, ending_at(text, body.span.end));
     TextEdit::replace(text, content, &encoded).replacements().first().cloned()
-}
-
-/// Offset after the ending of the line whose content ends at `content_end`.
-fn line_end(text: &str, content_end: usize) -> usize {
-    let rest = text.get(content_end..).unwrap_or_default();
-    content_end + if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) }
 }

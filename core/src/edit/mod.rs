@@ -69,6 +69,7 @@ pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edit
         edited.document = next;
         edited.task_ids.push(change.task_id);
     }
+    edited.edit = edited.edit.narrowed(document.text());
     Ok(edited)
 }
 

@@ -50,35 +50,47 @@ impl Place {
         neighbour.unwrap_or_else(|| Self::at(task.block.end, task.indent + INDENT_STEP))
     }
 
-    /// First or last among the tasks of a section that are nobody's children. An empty path is the part of the plan
-    /// before its sections.
-    pub(super) fn in_section(document: &Document, path: &[String], position: Position) -> Result<Self, EditError> {
-        let names = path.iter().map(|name| section_name(name)).collect::<Result<Vec<_>, _>>()?;
-        let (found, depth) = deepest_section(document, &names);
-        if let Some(missing) = names.get(depth..).filter(|missing| !missing.is_empty()) {
-            return with_headings(document, found, missing);
+    /// First or last among the tasks under the headings of `path` that are nobody's children. An empty path is the part of
+    /// the plan before its sections.
+    pub(super) fn at_path(document: &Document, path: &[String], position: Position) -> Result<Self, EditError> {
+        let (found, depth) = deepest_section(document, path);
+        match path.get(depth..) {
+            None | Some([]) => Ok(Self::in_section(document, found, position)),
+            Some(missing) => {
+                let missing = missing.iter().map(|name| section_name(name)).collect::<Result<Vec<_>, _>>()?;
+                with_headings(document, found, &missing)
+            }
         }
+    }
+
+    /// First or last among the tasks right under a heading, or before the first one, that are nobody's children.
+    pub(super) fn in_section(document: &Document, section: Option<usize>, position: Position) -> Self {
         let plan = document.plan();
-        let first = plan.tasks.iter().find(|task| task.section == found && task.parent.is_none());
+        let first = plan.tasks.iter().find(|task| task.section == section && task.parent.is_none());
         if let (Position::First, Some(first)) = (position, first) {
-            return Ok(Self::before(first));
+            return Self::before(first);
         }
-        let end = found.and_then(|section| plan.headings.get(section)).map_or(plan.preamble_end, |it| it.content_end);
-        Ok(Self::at(end, 0))
+        let heading = section.and_then(|section| plan.headings.get(section));
+        Self::at(heading.map_or(plan.preamble_end, |heading| heading.content_end), 0)
     }
 }
 
 /// The section that shares the longest start with the path, and how many names that is. With none of them, it is the
-/// plan's title, or nothing in a plan without one.
-fn deepest_section(document: &Document, names: &[&str]) -> (Option<usize>, usize) {
+/// plan's title, or nothing in a plan without one. Whatever a heading is called, its own name finds it.
+fn deepest_section(document: &Document, path: &[String]) -> (Option<usize>, usize) {
     let (text, plan) = (document.text(), document.plan());
+    let is_named = |heading: &Heading, wanted: &String| {
+        let name = heading.name.of(text);
+        name == wanted || section_name(wanted).is_ok_and(|wanted| name == wanted)
+    };
     let mut best = (plan.title, 0);
     // For each heading, how many names its own path shares with the wanted one, if all of its names do.
     let mut shared: Vec<Option<usize>> = Vec::with_capacity(plan.headings.len());
     for (number, heading) in plan.headings.iter().enumerate() {
         let above =
             if heading.level < TOP_LEVEL { None } else { heading.parent.map_or(Some(0), |parent| shared[parent]) };
-        let own = above.filter(|above| names.get(*above) == Some(&heading.name.of(text))).map(|above| above + 1);
+        let is_next = |above: &usize| path.get(*above).is_some_and(|wanted| is_named(heading, wanted));
+        let own = above.filter(is_next).map(|above| above + 1);
         shared.push(own);
         if own.is_some_and(|own| own > best.1) {
             best = (Some(number), own.unwrap_or_default());

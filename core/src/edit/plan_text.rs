@@ -15,7 +15,7 @@ pub(super) fn update(document: &Document, update: &UpdatePlan) -> Result<TextEdi
     let heading = plan.title.and_then(|title| plan.headings.get(title)).ok_or_else(EditError::missing_title)?;
     let text = document.text();
     let mut edit = TextEdit::default();
-    if let Some(title) = &update.title {
+    if let Some(title) = update.title.as_ref().filter(|title| *title != heading.name.of(text)) {
         let title = plan_title(title)?;
         let span = if heading.name.is_empty() { Span::at(heading.span.start + 1) } else { heading.name };
         let space = if heading.name.is_empty() { " " } else { "" };

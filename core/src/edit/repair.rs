@@ -1,7 +1,7 @@
 //! Repair: the fixes that diagnostics carry, applied; and indentation brought to two spaces a level.
 
 use crate::contract::choices;
-use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource};
+use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource, bom_length};
 use crate::text::{Replacement, Span, TextEdit};
 
 use super::block::insert_lines;
@@ -81,8 +81,7 @@ fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdSource) ->
                 vec![replacement(*bullet, "-".into()), replacement(*marker, format!("[{symbol}]"))]
             }
             (RepairAction::AddFormatHeader, Some(Fix::AddHeader)) => {
-                let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-                vec![insert_lines(text, start, HEADER)]
+                vec![insert_lines(text, bom_length(text), HEADER)]
             }
             (RepairAction::AddMissingIds, Some(Fix::AddId { at, within_comment })) => {
                 let id = ids.next_id();

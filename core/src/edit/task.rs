@@ -53,7 +53,7 @@ fn place_for_add(document: &Document, add: &AddTask) -> Result<Place, EditError>
     if let Some(parent) = &add.parent_task_id {
         return find(document, parent).map(|(parent, _)| Place::under(document, parent, Position::Last));
     }
-    Place::in_section(document, add.section_path.as_deref().unwrap_or_default(), Position::Last)
+    Place::at_path(document, add.section_path.as_deref().unwrap_or_default(), Position::Last)
 }
 
 /// Changes a task where it stands.
@@ -71,7 +71,7 @@ pub(super) fn update(document: &Document, update: &UpdateTask) -> Result<TextEdi
     if status != task.status {
         edit.push(text, task.marker, &marker(document.plan().markers(), status));
     }
-    if let Some(title) = &changes.title {
+    if let Some(title) = changes.title.as_ref().filter(|title| *title != task.title.of(text)) {
         let title = task_title(title)?;
         let title = if task.title.is_empty() { format!("{title} ") } else { title };
         edit.push(text, task.title, &title);
@@ -134,15 +134,11 @@ fn place_for_move(document: &Document, to: &MoveTask, number: usize, task: &Task
     match (new_parent, &to.section_path) {
         (Some(_), Some(_)) => Err(EditError::invalid("sectionPath cannot be combined with parentTaskId")),
         (Some(parent), None) => outside(parent).map(|(parent, _)| Place::under(document, parent, position)),
-        (None, Some(path)) => Place::in_section(document, path, position),
-        (None, None) => {
-            if let (Some(parent), None) = (task.parent, &to.parent_task_id) {
-                return Ok(Place::under(document, parent, position));
-            }
-            let path = document.plan().section_path(document.text(), task.section);
-            let path: Vec<_> = path.into_iter().map(str::to_owned).collect();
-            Place::in_section(document, &path, position)
-        }
+        (None, Some(path)) => Place::at_path(document, path, position),
+        (None, None) => Ok(match task.parent.filter(|_| to.parent_task_id.is_none()) {
+            Some(parent) => Place::under(document, parent, position),
+            None => Place::in_section(document, task.section, position),
+        }),
     }
 }
 

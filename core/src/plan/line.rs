@@ -41,6 +41,9 @@ pub(crate) struct Indentation {
     pub(crate) span: Span,
 }
 
+/// A tab reaches to the next multiple of this.
+pub(crate) const TAB_WIDTH: usize = 4;
+
 /// The white space before the content of the line `line` of `text`.
 pub(crate) fn indentation(text: &str, line: Span) -> Indentation {
     let mut indentation = Indentation { columns: 0, has_tab: false, span: Span::at(line.start) };
@@ -48,7 +51,7 @@ pub(crate) fn indentation(text: &str, line: Span) -> Indentation {
         match byte {
             b' ' => indentation.columns += 1,
             b'\t' => {
-                indentation.columns = indentation.columns / 4 * 4 + 4;
+                indentation.columns = indentation.columns / TAB_WIDTH * TAB_WIDTH + TAB_WIDTH;
                 indentation.has_tab = true;
             }
             _ => break,

@@ -34,7 +34,7 @@ pub use validate::{Validation, decode, validate};
 /// A body is indented by this much more than its task, and so is a child when a tool writes it.
 pub(crate) const INDENT_STEP: usize = 2;
 
-pub(crate) use header::{HEADER, without_bom};
-pub(crate) use line::{Kind, indentation, shape};
+pub(crate) use header::{HEADER, bom_length, without_bom};
+pub(crate) use line::{Kind, Shape, TAB_WIDTH, indentation, shape};
 pub(crate) use nesting::{Nesting, OpenItem};
 pub(crate) use validate::name_cycle;

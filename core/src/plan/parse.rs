@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::text::{Line, Span, lines, shortened};
 
 use super::attributes::check_attribute;
-use super::header::without_bom;
+use super::header::{bom_length, without_bom};
 use super::line::{self, Kind, Shape};
 use super::markers::likely_status;
 use super::nesting::{Doubt, Nesting};
@@ -59,7 +59,7 @@ impl<'t> Parser<'t> {
             text,
             plan,
             nesting: Nesting::default(),
-            content_end: 0,
+            content_end: bom_length(text),
             content_line: 0,
             quote: QuoteOwner::Nobody,
             conflict: None,
@@ -67,15 +67,16 @@ impl<'t> Parser<'t> {
     }
 
     fn line(&mut self, line: Line) {
-        let content = without_bom(self.text, &line);
-        let shape = line::shape(self.text, content);
+        // The mark at the start of a file belongs to no line: nothing may be written before it.
+        let line = Line { content: without_bom(self.text, &line), ..line };
+        let shape = line::shape(self.text, line.content);
         if shape.kind == Kind::Blank {
             // A blank line ends a body, but blank lines may stand between a title and the plan's body.
             let awaits_plan_body = self.quote == QuoteOwner::Plan && self.plan.body.is_none();
             self.quote = if awaits_plan_body { QuoteOwner::Plan } else { QuoteOwner::Nobody };
             return;
         }
-        self.conflict_marker(line.number, content);
+        self.conflict_marker(line.number, line.content);
         match shape.kind {
             Kind::Heading { level, name } => self.heading(line, level, name),
             Kind::Item { bullet, marker } => self.item(line, &shape, bullet, marker),

@@ -1,7 +1,8 @@
 //! Long answers a page at a time.
 //!
 //! A cursor names the last item of a page, so that going on works despite edits in between, and carries a hash of the
-//! question, so that it cannot be used for another one.
+//! question, so that it cannot be used for another one. In a broken plan several items may have one id, so it also says
+//! which of them it means.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -30,35 +31,46 @@ pub struct PageError;
 /// ```
 pub fn page<'a, T>(
     items: &'a [T],
-    id_of: impl Fn(&T) -> &str,
+    id_of: impl Fn(&'a T) -> &'a str,
     question: &str,
     limit: usize,
     cursor: Option<&str>,
 ) -> Result<Page<'a, T>, PageError> {
-    let start = page_start(cursor, question, |last| items.iter().position(|item| id_of(item) == last))?;
-    let rest = items.get(start..).unwrap_or_default();
-    let (items, more) = rest.split_at(limit.min(rest.len()));
-    let next_cursor = items.last().filter(|_| !more.is_empty()).map(|last| cursor_at(question, id_of(last)));
-    Ok(Page { items, next_cursor })
+    let start = page_start(items, &id_of, question, cursor)?;
+    let end = items.len().min(start + limit);
+    let next_cursor = cursor_at(items, &id_of, question, end);
+    Ok(Page { items: items.get(start..end).unwrap_or_default(), next_cursor })
 }
 
-/// Number of the first item of the page that a cursor asks for; `position_of` finds an item by its id.
-pub fn page_start(
-    cursor: Option<&str>,
+/// Number of the first item of the page that a cursor asks for.
+pub fn page_start<'a, T>(
+    items: &'a [T],
+    id_of: impl Fn(&'a T) -> &'a str,
     question: &str,
-    position_of: impl FnOnce(&str) -> Option<usize>,
+    cursor: Option<&str>,
 ) -> Result<usize, PageError> {
     let Some(cursor) = cursor else { return Ok(0) };
-    let (hash, last) = cursor.split_once('.').ok_or(PageError)?;
+    let (hash, rest) = cursor.split_once('.').ok_or(PageError)?;
+    let (which, id) = rest.split_once('.').ok_or(PageError)?;
     if hash != hash_of(question) {
         return Err(PageError);
     }
-    position_of(last).map(|position| position + 1).ok_or(PageError)
+    let which = which.parse().map_err(|_| PageError)?;
+    let mut same = items.iter().enumerate().filter(|(_, item)| id_of(item) == id);
+    same.nth(which).map(|(position, _)| position + 1).ok_or(PageError)
 }
 
-/// The cursor that goes on after the item with this id.
-pub fn cursor_at(question: &str, id: &str) -> String {
-    format!("{}.{id}", hash_of(question))
+/// The cursor for the page that starts at the item number `next`, if there is one.
+pub fn cursor_at<'a, T>(
+    items: &'a [T],
+    id_of: impl Fn(&'a T) -> &'a str,
+    question: &str,
+    next: usize,
+) -> Option<String> {
+    let (last, before) = items.get(..next).filter(|_| next < items.len())?.split_last()?;
+    let id = id_of(last);
+    let which = before.iter().filter(|item| id_of(item) == id).count();
+    Some(format!("{}.{which}.{id}", hash_of(question)))
 }
 
 fn hash_of(question: &str) -> String {

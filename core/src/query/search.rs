@@ -73,9 +73,8 @@ impl Fields<'_> {
         scratch.clear();
         fold_into(task.title.of(text), scratch);
         let title_length = scratch.len();
-        if let Some(body) = task.body {
-            fold_into(body.span.of(text), scratch);
-        }
+        let markdown = task.body.map(|body| body.markdown(text)).unwrap_or_default();
+        fold_into(&markdown, scratch);
         let (title, body) = scratch.split_at_checked(title_length)?;
         let tags: Vec<_> = if task.attributes.is_empty() { Vec::new() } else { task.list(text, Key::Tags) };
         let mut score = 0;
@@ -90,7 +89,7 @@ impl Fields<'_> {
                 3
             } else {
                 let offset = body.find(word)?;
-                excerpt = excerpt.or_else(|| Some(excerpt_at(task.body?.span.of(text), offset)));
+                excerpt = excerpt.or_else(|| Some(excerpt_at(&markdown, offset)));
                 1
             };
         }
@@ -99,20 +98,19 @@ impl Fields<'_> {
 }
 
 /// The line of a body around a place in its folded text, shortened to a few words.
-fn excerpt_at(quoted: &str, folded_offset: usize) -> String {
+fn excerpt_at(markdown: &str, folded_offset: usize) -> String {
     const BEFORE: usize = 24;
     const LENGTH: usize = 80;
-    let offset = unfold_offset(quoted, folded_offset);
-    let line_start = quoted[..offset].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-    let content = quoted[line_start..].split(['\n', '\r']).next().unwrap_or_default();
-    let content = content.trim_start().trim_start_matches('>').trim();
-    let position = quoted[line_start..offset].chars().count();
-    let skipped = position.saturating_sub(BEFORE);
-    let mut shown: String = content.chars().skip(skipped).take(LENGTH).collect();
+    let (above, rest) = markdown.split_at_checked(unfold_offset(markdown, folded_offset)).unwrap_or(("", markdown));
+    let before = above.rsplit('\n').next().unwrap_or_default().trim_start();
+    let after = rest.split('\n').next().unwrap_or_default().trim_end();
+    let skipped = before.chars().count().saturating_sub(BEFORE);
+    let mut rest = before.chars().skip(skipped).chain(after.chars());
+    let mut shown: String = rest.by_ref().take(LENGTH).collect();
     if skipped > 0 {
         shown.insert(0, '…');
     }
-    if content.chars().count() > skipped + LENGTH {
+    if rest.next().is_some() {
         shown.push('…');
     }
     shown

@@ -55,6 +55,16 @@ impl TextEdit {
         }
     }
 
+    /// The same change without what it writes as it was before, after several changes that partly undo each other.
+    #[must_use]
+    pub fn narrowed(&self, text: &str) -> Self {
+        let mut narrowed = Self::default();
+        for each in &self.replacements {
+            narrowed.push(text, each.span, &each.text);
+        }
+        narrowed
+    }
+
     /// The replacements, in ascending order.
     pub fn replacements(&self) -> &[Replacement] {
         &self.replacements

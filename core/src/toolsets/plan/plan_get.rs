@@ -111,12 +111,11 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         return Err(ToolError::new("INVALID_PLAN", "Missing plan title heading (# ...)").into());
     }
     let question = format!("{}/{}/{has_bodies}", input.plan_id.0, view.as_str());
-    let start = page_start(input.cursor.as_deref(), &question, |last| plan.find(text, last))
+    let start = page_start(&plan.tasks, |task| task.id.of(text), &question, input.cursor.as_deref())
         .map_err(|_| ToolError::invalid_cursor())?;
     let body = plan.body.filter(|_| wants_plan_body).map(|body| BodyPart::of(&body.markdown(text), 0, LONGEST_BODY));
     let rows = rows(document, start, input.limit.map(Bounded::get), has_bodies);
-    let end = start + rows.len();
-    let next_cursor = rows.last().filter(|_| end < plan.tasks.len()).map(|last| cursor_at(&question, &last.id));
+    let next_cursor = cursor_at(&plan.tasks, |task| task.id.of(text), &question, start + rows.len());
     Ok(Done::Ready(Output {
         plan: PlanOutput {
             plan_id: input.plan_id.0.clone(),
