@@ -47,13 +47,13 @@ macro_rules! choices {
 
         impl $crate::contract::Read for $name {
             fn read(value: &serde_json::Value) -> Result<Self, $crate::contract::Mismatch> {
-                value.as_str().and_then(Self::named).ok_or_else(|| $crate::contract::Mismatch::of::<Self>(value))
+                value.as_str().and_then(Self::named).ok_or_else(|| $crate::contract::Mismatch::of(<Self as $crate::contract::Contract>::SCHEMA, value))
             }
         }
 
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
+        impl $crate::contract::ToJson for $name {
+            fn write(&self, json: &mut String) {
+                $crate::contract::write_text(json, self.as_str());
             }
         }
     };
@@ -83,7 +83,7 @@ macro_rules! input {
 
         impl $crate::contract::Read for $name {
             fn read(value: &serde_json::Value) -> Result<Self, $crate::contract::Mismatch> {
-                let fields = $crate::contract::Mismatch::object::<Self>(value)?;
+                let fields = $crate::contract::Mismatch::object(<Self as $crate::contract::Contract>::SCHEMA, value)?;
                 $crate::contract::ReadObject::read_fields(fields)
             }
         }
@@ -111,22 +111,33 @@ macro_rules! output {
         }
     ) => {
         $(#[doc = $doc])*
-        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+        #[derive(Clone, Debug, PartialEq)]
         $visibility struct $name {
             $(
                 $(#[doc = $field_doc])*
-                #[serde(rename = $key, skip_serializing_if = "crate::contract::Contract::is_absent")]
                 $visibility $field: $type,
             )*
             $(
                 $(#[doc = $group_doc])*
-                #[serde(flatten)]
                 $visibility $group: $group_type,
             )?
         }
 
         $crate::contract::object_contract! {
             $name { $( $key $type [$($field_doc)*], )* $( .. $group_type )? }
+        }
+
+        impl $crate::contract::ToJson for $name {
+            fn write(&self, json: &mut String) {
+                $crate::contract::write_object(json, self);
+            }
+        }
+
+        impl $crate::contract::FieldsToJson for $name {
+            fn write_fields(&self, json: &mut String) {
+                $($crate::contract::write_field(json, $key, &self.$field);)*
+                $($crate::contract::FieldsToJson::write_fields(&self.$group, json);)?
+            }
         }
     };
 }

@@ -8,11 +8,6 @@ pub trait Contract {
     const SCHEMA: Schema;
     /// Whether a field of this type may be left out.
     const MAY_BE_ABSENT: bool = false;
-
-    /// Whether a field with this value is left out of an answer.
-    fn is_absent(&self) -> bool {
-        false
-    }
 }
 
 /// The shape of a JSON value.
@@ -137,10 +132,6 @@ impl<T: Contract> Contract for Vec<T> {
 impl<T: Contract> Contract for Option<T> {
     const SCHEMA: Schema = T::SCHEMA;
     const MAY_BE_ABSENT: bool = true;
-
-    fn is_absent(&self) -> bool {
-        self.is_none()
-    }
 }
 
 /// Whose JSON Schema is rendered.

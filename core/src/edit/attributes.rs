@@ -1,11 +1,9 @@
 //! Attributes of a task set and taken away, each by itself.
 
-use std::borrow::Cow;
-use std::collections::BTreeSet;
-
 use crate::contract::Clearable;
 use crate::plan::{Attribute, Document, Key, State, Status, Task, check_value, decode_value, encode_value};
-use crate::text::{Replacement, Span};
+use crate::text::{NameIndex, Replacement, Span, in_order_of};
+use std::borrow::Cow;
 
 use super::{AttributeChanges, EditError};
 
@@ -56,8 +54,7 @@ impl AttributeChanges {
                 changes.push((key, encoded(key, values)?));
             }
         }
-        changes.sort_by_key(|(key, _)| Key::ALL.iter().position(|known| known == key));
-        Ok(changes)
+        Ok(in_order_of(changes, |(key, _)| *key as usize))
     }
 }
 
@@ -70,10 +67,10 @@ fn encoded(key: Key, values: &[String]) -> Result<Option<String>, EditError> {
         return Ok(None);
     }
     let mut written = Vec::new();
-    let mut seen = BTreeSet::new();
-    for value in values {
+    let mut seen = NameIndex::default();
+    for (number, value) in values.iter().enumerate() {
         check_value(key, value)?;
-        if seen.insert(value) {
+        if seen.insert(value, number, &|number| &values[number]).is_none() {
             written.push(encode_value(value, key.is_list()));
         }
     }
@@ -120,8 +117,7 @@ pub(super) fn replacements(document: &Document, task: &Task, changes: &[Change])
         let end = if task.attributes.is_empty() { task.id.end } else { task.attributes.end };
         replacements.push(Replacement { span: Span::at(end), text: added });
     }
-    replacements.sort_by_key(|each| each.span);
-    replacements
+    in_order_of(replacements, |each| each.span.start)
 }
 
 /// The attribute with another value; nothing if it says the same already, however that is encoded.

@@ -212,7 +212,7 @@ impl Contract for Op {
 
 impl Read for Op {
     fn read(value: &Value) -> Result<Self, Mismatch> {
-        let mut fields = value.as_object().ok_or_else(|| Mismatch::of::<Self>(value))?.clone();
+        let mut fields = value.as_object().ok_or_else(|| Mismatch::of(Self::SCHEMA, value))?.clone();
         let tag = fields.remove(TAG).unwrap_or_default();
         let fields = Value::Object(fields);
         match tag.as_str() {
@@ -221,7 +221,7 @@ impl Read for Op {
             Some("move") => Read::read(&fields).map(Self::Move),
             Some("delete") => Read::read(&fields).map(Self::Delete),
             Some("updatePlan") => Read::read(&fields).map(Self::UpdatePlan),
-            _ => Err(Mismatch::of::<Self>(value)),
+            _ => Err(Mismatch::of(Self::SCHEMA, value)),
         }
     }
 }

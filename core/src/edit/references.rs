@@ -1,7 +1,5 @@
 //! Names that a batch gives to tasks it makes, so that its later operations can speak of them.
 
-use std::collections::BTreeMap;
-
 use super::{EditError, Op};
 
 /// What a reference looks like.
@@ -10,7 +8,8 @@ const PREFIX: &str = "ref:";
 /// The tasks that were named so far.
 #[derive(Debug, Default)]
 pub(super) struct References {
-    ids: BTreeMap<String, String>,
+    /// Names and ids; a batch is short.
+    ids: Vec<(String, String)>,
 }
 
 impl References {
@@ -37,7 +36,7 @@ impl References {
         };
         for id in single.into_iter().chain(list) {
             if let Some(name) = id.strip_prefix(PREFIX) {
-                let known = self.ids.get(name);
+                let known = self.ids.iter().rev().find(|(known, _)| known == name).map(|(_, id)| id);
                 *id = known.cloned().ok_or_else(|| {
                     EditError::invalid(format!(
                         "{PREFIX}{name} names no earlier add of this batch; give that add \"ref\": \"{name}\""

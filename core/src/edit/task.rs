@@ -100,7 +100,9 @@ pub(super) fn move_to(document: &Document, to: &MoveTask) -> Result<TextEdit, Ed
     let block = reindented(document.text(), task.block, task.indent, place.indent);
     let lines = place.headings + block.trim_end_matches(['\n', '\r']);
     let mut both = [insert_lines(document.text(), place.offset, &lines), delete_block(document, task)];
-    both.sort_by_key(|each| each.span);
+    if both[0].span > both[1].span {
+        both.reverse();
+    }
     Ok(both.into_iter().collect())
 }
 

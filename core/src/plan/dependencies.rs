@@ -1,5 +1,7 @@
 //! Which task waits for which, as a graph of task numbers.
 
+use crate::text::in_order_of;
+
 use super::{Key, Plan};
 
 /// The attribute `depends` of all tasks of a plan.
@@ -47,7 +49,7 @@ impl Dependencies {
             }
         }
         let mut came_from = vec![None; self.starts.len()];
-        let mut cycles: Vec<_> = groups
+        let cycles: Vec<_> = groups
             .iter()
             .enumerate()
             .filter_map(|(group, members)| {
@@ -55,8 +57,8 @@ impl Dependencies {
                 self.shortest_cycle(first, self.targets(first), &mut came_from, |number| group_of[number] == group)
             })
             .collect();
-        cycles.sort_unstable();
-        cycles
+        // Each starts with a task that is in no other.
+        in_order_of(cycles, |cycle| cycle.first().copied().unwrap_or_default())
     }
 
     /// The shortest circle that there would be if `task` waited for `targets`. It is named once, at the beginning.

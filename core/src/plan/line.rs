@@ -141,7 +141,8 @@ pub(crate) struct Comment {
 fn comment_at_end(text: &str, content: Span, key: &str) -> Option<Comment> {
     let line = content.of(text);
     let inner_end = line.strip_suffix("-->")?.len();
-    let open = memchr::memmem::rfind(&line.as_bytes()[..inner_end], b"<!--")?;
+    let open = memchr::memrchr_iter(b'<', &line.as_bytes()[..inner_end])
+        .find(|at| line[*at..inner_end].starts_with("<!--"))?;
     let span = Span::new(content.start + open, content.end);
     let inner = Span::new(span.start + "<!--".len(), content.start + inner_end).trimmed(text);
     let after_key = inner.of(text).strip_prefix(NAMESPACE)?.strip_prefix(key)?;
@@ -163,7 +164,7 @@ pub(crate) fn format_comment(text: &str, content: Span) -> Option<Comment> {
 
 /// Whether an id comment stands anywhere in `content`.
 pub(crate) fn mentions_id(text: &str, content: Span) -> bool {
-    memchr::memmem::find(content.of(text).as_bytes(), ID_COMMENT.as_bytes()).is_some()
+    content.of(text).contains(ID_COMMENT)
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ mod document;
 mod etag;
 mod header;
 mod id;
-mod id_index;
 mod line;
 mod markers;
 mod model;

@@ -1,8 +1,6 @@
 //! The parser: one pass over the lines, no backtracking, no recursion, never a failure.
 
-use std::collections::BTreeSet;
-
-use crate::text::{Line, Span, lines, shortened};
+use crate::text::{Line, NameIndex, Span, lines, shortened};
 
 use super::attributes::check_attribute;
 use super::header::{bom_length, without_bom};
@@ -273,12 +271,14 @@ impl<'t> Parser<'t> {
     }
 
     fn attributes(&mut self, number: usize, list: Span, status: Status) {
-        let mut seen = BTreeSet::new();
+        let (mut keys, mut seen): (Vec<&str>, _) = (Vec::new(), NameIndex::default());
         for attribute in Attributes::new(self.text, list) {
             let (key, value) = (attribute.key.of(self.text), attribute.value.of(self.text));
             let problem = match check_attribute(self.text, attribute) {
                 Err(error) => Some(error.0),
-                Ok(()) if !seen.insert(key) => {
+                Ok(())
+                    if seen.insert(key, keys.len(), &|number| keys.get(number).copied().unwrap_or(key)).is_some() =>
+                {
                     Some(format!("{key} is there twice; the first one counts, remove the other"))
                 }
                 Ok(()) if key == Key::State.as_str() => State::named(value)
@@ -286,6 +286,7 @@ impl<'t> Parser<'t> {
                     .map(|state| format!("state={} does not go with the status {}", state.as_str(), status.as_str())),
                 Ok(()) => None,
             };
+            keys.push(key);
             if let Some(message) = problem {
                 self.report(Code::InvalidAttribute, number, attribute.span, message, None);
             }
@@ -297,7 +298,7 @@ impl<'t> Parser<'t> {
         let (tasks, text) = (&self.plan.tasks, self.text);
         let Some(task) = tasks.get(number) else { return };
         let (id, line) = (task.id, task.line);
-        let first = self.plan.ids.insert(id.of(text), number, |number| tasks[number].id.of(text));
+        let first = self.plan.ids.insert(id.of(text), number, &|number| tasks[number].id.of(text));
         if let Some(first) = first.and_then(|number| tasks.get(number)) {
             let message = format!(
                 "the id {} is already used on line {}; give this task its own with the repair dedupeIds",

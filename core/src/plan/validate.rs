@@ -2,7 +2,7 @@
 
 use std::str::Utf8Error;
 
-use crate::text::{LineEnding, Span, lines};
+use crate::text::{LineEnding, Span, in_order_of, lines};
 
 use super::{Code, Dependencies, Diagnostic, Key, Plan, Severity, parse};
 
@@ -27,8 +27,7 @@ pub fn validate(text: &str) -> Validation {
     let plan = parse(text);
     let mut found = plan.diagnostics.clone();
     found.extend(across_tasks(&plan, text));
-    // Stable: findings on one line stay in the order in which they were made.
-    found.sort_by_key(|each| each.line);
+    let found = in_order_of(found, |each| each.line);
     let (errors, warnings) = found.into_iter().partition(|each| each.code.severity() == Severity::Error);
     Validation { errors, warnings }
 }

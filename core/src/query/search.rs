@@ -1,7 +1,7 @@
 //! Tasks found by words in their titles, tags, sections and bodies.
 
 use crate::plan::{Document, Key, Status, Task};
-use crate::text::{fold, fold_into, unfold_offset};
+use crate::text::{fold, fold_into, in_order_of, unfold_offset};
 
 /// A task that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub fn search(document: &Document, query: &str, status: Option<Status>) -> Vec<H
     let (text, plan) = (document.text(), document.plan());
     let sections: Vec<_> = plan.headings.iter().map(|heading| fold(heading.name.of(text))).collect();
     let mut scratch = String::new();
-    let mut hits: Vec<Hit> = plan
+    let hits: Vec<Hit> = plan
         .tasks
         .iter()
         .enumerate()
@@ -54,8 +54,7 @@ pub fn search(document: &Document, query: &str, status: Option<Status>) -> Vec<H
             Some(Hit { task: number, score: found.0, excerpt: found.1 })
         })
         .collect();
-    hits.sort_by_key(|hit| std::cmp::Reverse(hit.score));
-    hits
+    in_order_of(hits, |hit| usize::MAX - hit.score as usize)
 }
 
 /// What a task can be found by.

@@ -3,6 +3,8 @@
 mod edit;
 mod fold;
 mod lines;
+mod name_index;
+mod order;
 mod positions;
 mod shorten;
 mod span;
@@ -13,3 +15,6 @@ pub use lines::{Line, LineEnding, Lines, lines};
 pub use positions::Utf16Positions;
 pub use shorten::shortened;
 pub use span::Span;
+
+pub(crate) use name_index::NameIndex;
+pub(crate) use order::in_order_of;

@@ -51,9 +51,9 @@ pub(super) fn plan_id_of(name: &str) -> Option<&str> {
 impl<'w> Context<'w> {
     /// The ids of all plans, in order.
     pub(super) fn plan_ids(&self) -> Result<Vec<&'w str>, Stop> {
-        let ids: std::collections::BTreeSet<_> =
-            self.files.names("")?.iter().filter_map(|name| plan_id_of(name)).collect();
-        Ok(ids.into_iter().collect())
+        let mut ids: Vec<_> = self.files.names("")?.iter().filter_map(|name| plan_id_of(name)).collect();
+        ids.sort_unstable();
+        Ok(ids)
     }
 
     /// A plan to read. One with errors is read as far as it goes; one without the header is not.

@@ -30,7 +30,12 @@ fn tool(tool: &Tool) -> Value {
         "description": tool.description,
         "inputSchema": render(tool.input, Side::Input),
         "outputSchema": render(tool.output, Side::Output),
-        "annotations": tool.annotations,
+        "annotations": {
+            "readOnlyHint": tool.annotations.read_only,
+            "destructiveHint": tool.annotations.destructive,
+            "idempotentHint": tool.annotations.idempotent,
+            "openWorldHint": tool.annotations.open_world,
+        },
     })
 }
 

@@ -1,9 +1,8 @@
 //! How tools, prompts and resources are declared and found.
 
-use serde::Serialize;
 use serde_json::Value;
 
-use crate::contract::{Contract, Read, Schema, read_arguments};
+use crate::contract::{Contract, Read, Schema, ToJson, read_arguments, to_json};
 use crate::plan::IdSource;
 use crate::workspace::{Answer, Call, Files, Kind, Settings, Stop, ToolError, Write};
 
@@ -83,19 +82,15 @@ pub struct Handler {
 
 /// What a client may assume about a tool.
 #[allow(clippy::struct_excessive_bools, reason = "the four hints of the protocol are independent of each other")]
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct Annotations {
     /// It changes nothing.
-    #[serde(rename = "readOnlyHint")]
     pub read_only: bool,
     /// It may take something away.
-    #[serde(rename = "destructiveHint")]
     pub destructive: bool,
     /// A second call with the same arguments changes nothing more.
-    #[serde(rename = "idempotentHint")]
     pub idempotent: bool,
     /// It deals with the world outside of the plans.
-    #[serde(rename = "openWorldHint")]
     pub open_world: bool,
 }
 
@@ -140,22 +135,18 @@ pub(super) enum Done<O> {
 }
 
 /// A tool's function with typed input and output, as one with JSON.
-pub(super) fn run_typed<I: Read, O: Serialize + Contract + 'static>(
+pub(super) fn run_typed<I: Read, O: ToJson + Contract + 'static>(
     context: &Context<'_>,
     arguments: &Value,
     run: impl Fn(&Context<'_>, &I) -> Result<Done<O>, Stop>,
 ) -> Result<Answer, Stop> {
     match run(context, &read_arguments(arguments)?)? {
-        Done::Ready(output) => Ok(Answer::Ready(to_json(&output)?)),
+        Done::Ready(output) => Ok(Answer::Ready(to_json(&output))),
         Done::AfterWrite(write, output) => {
             let reply = move |etags: &[String]| to_json(&output(etags.first().cloned().unwrap_or_default()));
             Ok(Answer::AfterWrites(vec![write], Box::new(reply)))
         }
     }
-}
-
-fn to_json<O: Serialize>(output: &O) -> Result<String, ToolError> {
-    serde_json::to_string(output).map_err(|error| ToolError::internal(&error.to_string()))
 }
 
 /// What answers a call of this kind and name.

@@ -1,15 +1,15 @@
 //! One call: what was asked, how far it is, and what came of it.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use serde_json::{Value, json};
 
-use crate::contract::choices;
+use crate::contract::{choices, to_json};
 use crate::plan::Document;
 use crate::toolsets::{Context, Handler};
 
 use super::files::Cache;
+use super::names::Names;
 use super::{Files, Need, Settings, Stop, ToolError};
 
 choices! {
@@ -120,7 +120,7 @@ impl Reply {
     pub fn to_json(&self) -> String {
         match self {
             Self::Result(result) => format!("{{\"result\":{result}}}"),
-            Self::Error(error) => json!({ "error": error }).to_string(),
+            Self::Error(error) => format!("{{\"error\":{}}}", to_json(error)),
         }
     }
 }
@@ -134,7 +134,7 @@ pub enum Answer {
 }
 
 /// Makes the answer from the etags of what was written.
-pub type MakeReply = Box<dyn Fn(&[String]) -> Result<String, ToolError>>;
+pub type MakeReply = Box<dyn Fn(&[String]) -> String>;
 
 impl fmt::Debug for Answer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -193,13 +193,13 @@ impl Outcome {
 /// A call on its way.
 #[derive(Debug)]
 pub(super) enum Pending {
-    Running { handler: Handler, call: Call, asked: BTreeSet<Need>, answer: Option<Answer> },
+    Running { handler: Handler, call: Call, asked: Names, answer: Option<Answer> },
     Failed(ToolError),
 }
 
 impl Pending {
     pub(super) fn new(handler: Handler, call: Call) -> Self {
-        Self::Running { handler, call, asked: BTreeSet::new(), answer: None }
+        Self::Running { handler, call, asked: Names::default(), answer: None }
     }
 
     pub(super) fn failed(error: ToolError) -> Self {
@@ -219,7 +219,7 @@ impl Pending {
 
     pub(super) fn restart(&mut self) {
         if let Self::Running { asked, answer, .. } = self {
-            asked.clear();
+            *asked = Names::default();
             *answer = None;
         }
     }
@@ -240,7 +240,9 @@ impl Pending {
             }
             Err(Stop::Fail(error)) => Step::Done(Reply::Error(error)),
             Err(Stop::Need(needs)) => {
-                asked.extend(needs.iter().cloned());
+                for need in &needs {
+                    asked.add(need.path());
+                }
                 Step::Need(needs)
             }
         }
@@ -260,7 +262,7 @@ impl Pending {
                 for (write, etag) in writes.into_iter().zip(etags) {
                     cache.put_document(&write.path, etag, write.document);
                 }
-                reply.map_or_else(Reply::Error, Reply::Result)
+                Reply::Result(reply)
             }
         }
     }

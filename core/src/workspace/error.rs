@@ -1,20 +1,18 @@
 //! Failed calls, in words that stay the same.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::contract::Mismatch;
+use crate::contract::{FieldsToJson, Mismatch, ToJson, write_field, write_object};
 use crate::edit::EditError;
 
 /// A failed call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolError {
     /// The kind of failure.
     pub code: &'static str,
     /// What was wrong and what to do.
     pub message: String,
     /// What a program may want to know besides.
-    #[serde(skip_serializing_if = "Value::is_null")]
     pub details: Value,
 }
 
@@ -71,6 +69,20 @@ impl ToolError {
     pub fn file_fault(path: &str, word: &str) -> Self {
         let shown = if path.is_empty() { "The plans directory" } else { path };
         Self::new("FILE_ERROR", format!("{shown}: {}", fault_sentence(word))).with_details(json!({ "fault": word }))
+    }
+}
+
+impl FieldsToJson for ToolError {
+    fn write_fields(&self, json: &mut String) {
+        write_field(json, "code", &self.code.to_owned());
+        write_field(json, "message", &self.message);
+        write_field(json, "details", &self.details);
+    }
+}
+
+impl ToJson for ToolError {
+    fn write(&self, json: &mut String) {
+        write_object(json, self);
     }
 }
 

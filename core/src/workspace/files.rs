@@ -1,11 +1,10 @@
 //! What a call may look at: files that were loaded, or confirmed to be unchanged, during that call.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::plan::{Diagnostic, Document};
 
 use super::ToolError;
 use super::error::fault_sentence;
+use super::names::Names;
 
 /// What a host found at a path.
 #[derive(Debug)]
@@ -45,7 +44,7 @@ impl Need {
         if let Self::Directory(path) = self { Some(path) } else { None }
     }
 
-    fn path(&self) -> &str {
+    pub(super) fn path(&self) -> &str {
         match self {
             Self::File(path) | Self::Directory(path) => path,
         }
@@ -70,7 +69,8 @@ impl<E: Into<ToolError>> From<E> for Stop {
 /// Files as they were when they were last loaded.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
-    entries: BTreeMap<String, Entry>,
+    paths: Names,
+    entries: Vec<Entry>,
 }
 
 #[derive(Debug)]
@@ -94,7 +94,8 @@ impl Cache {
         let (etag, content) = match loaded {
             Loaded::Bytes { bytes, etag } => {
                 // The same bytes need no parsing again, as after a write of our own.
-                if let Some(entry) = self.entries.get_mut(path).filter(|entry| !etag.is_empty() && entry.etag == etag) {
+                let known = self.paths.find(path).and_then(|number| self.entries.get_mut(number));
+                if let Some(entry) = known.filter(|entry| !etag.is_empty() && entry.etag == etag) {
                     stamp.clone_into(&mut entry.stamp);
                     return;
                 }
@@ -108,17 +109,29 @@ impl Cache {
             Loaded::Absent => (String::new(), Content::Absent),
             Loaded::Fault(word) => (String::new(), Content::Fault(word)),
         };
-        self.entries.insert(path.to_owned(), Entry { stamp: stamp.to_owned(), etag, content });
+        self.set(path, Entry { stamp: stamp.to_owned(), etag, content });
     }
 
     /// Takes a document that the host has just written. Its stamp is not known.
     pub(super) fn put_document(&mut self, path: &str, etag: &str, document: Document) {
         let content = Content::Document(Box::new(document));
-        self.entries.insert(path.to_owned(), Entry { stamp: String::new(), etag: etag.to_owned(), content });
+        self.set(path, Entry { stamp: String::new(), etag: etag.to_owned(), content });
+    }
+
+    fn set(&mut self, path: &str, entry: Entry) {
+        let number = self.paths.add(path);
+        match self.entries.get_mut(number) {
+            Some(place) => *place = entry,
+            None => self.entries.push(entry),
+        }
+    }
+
+    fn entry(&self, path: &str) -> Option<&Entry> {
+        self.entries.get(self.paths.find(path)?)
     }
 
     pub(super) fn stamp(&self, path: &str) -> &str {
-        self.entries.get(path).map_or("", |entry| &entry.stamp)
+        self.entry(path).map_or("", |entry| &entry.stamp)
     }
 }
 
@@ -126,7 +139,7 @@ impl Cache {
 #[derive(Debug)]
 pub struct Files<'w> {
     cache: &'w Cache,
-    asked: &'w BTreeSet<Need>,
+    asked: &'w Names,
 }
 
 /// A document that was found, with the fingerprint of its file.
@@ -169,7 +182,7 @@ impl Unreadable<'_> {
 }
 
 impl<'w> Files<'w> {
-    pub(super) fn new(cache: &'w Cache, asked: &'w BTreeSet<Need>) -> Self {
+    pub(super) fn new(cache: &'w Cache, asked: &'w Names) -> Self {
         Self { cache, asked }
     }
 
@@ -218,7 +231,7 @@ impl<'w> Files<'w> {
 
     /// What was loaded for `need` during this call.
     fn entry(&self, need: Need) -> Result<&'w Entry, Stop> {
-        let is_confirmed = self.asked.contains(&need);
-        self.cache.entries.get(need.path()).filter(|_| is_confirmed).ok_or_else(|| Stop::Need(vec![need]))
+        let is_confirmed = self.asked.find(need.path()).is_some();
+        self.cache.entry(need.path()).filter(|_| is_confirmed).ok_or_else(|| Stop::Need(vec![need]))
     }
 }

@@ -8,9 +8,8 @@
 mod call;
 mod error;
 mod files;
+mod names;
 mod settings;
-
-use std::collections::BTreeMap;
 
 use crate::toolsets;
 
@@ -30,7 +29,8 @@ pub type CallId = u32;
 pub struct Workspace {
     settings: Result<Settings, ToolError>,
     cache: Cache,
-    calls: BTreeMap<CallId, Pending>,
+    /// The few that are under way.
+    calls: Vec<(CallId, Pending)>,
     last_call: CallId,
 }
 
@@ -46,7 +46,7 @@ impl Workspace {
     }
 
     fn with(settings: Result<Settings, ToolError>) -> Self {
-        Self { settings, cache: Cache::default(), calls: BTreeMap::new(), last_call: 0 }
+        Self { settings, cache: Cache::default(), calls: Vec::new(), last_call: 0 }
     }
 
     /// Begins a call given as JSON. A call that cannot be understood is done at its first step, with an error.
@@ -56,7 +56,7 @@ impl Workspace {
             Err(error) => Pending::failed(error),
         };
         self.last_call += 1;
-        self.calls.insert(self.last_call, pending);
+        self.calls.push((self.last_call, pending));
         self.last_call
     }
 
@@ -69,12 +69,13 @@ impl Workspace {
 
     /// Whether the call may write, so that the host takes the lock first.
     pub fn writes(&self, id: CallId) -> bool {
-        self.calls.get(&id).is_some_and(Pending::writes)
+        self.call(id).is_some_and(Pending::writes)
     }
 
     /// Goes on with a call.
     pub fn step(&mut self, id: CallId) -> Step {
-        match (self.calls.get_mut(&id), &self.settings) {
+        let pending = self.calls.iter_mut().find(|(call, _)| *call == id).map(|(_, pending)| pending);
+        match (pending, &self.settings) {
             (Some(pending), Ok(settings)) => pending.step(&self.cache, settings),
             (Some(_), Err(error)) => Step::Done(Reply::Error(error.clone())),
             (None, _) => Step::Done(Reply::Error(ToolError::no_such_call())),
@@ -93,19 +94,19 @@ impl Workspace {
 
     /// The bytes of a write that the last step handed over, by its number there.
     pub fn bytes(&self, id: CallId, write: usize) -> &[u8] {
-        self.calls.get(&id).and_then(|pending| pending.write(write)).map_or(&[], Write::bytes)
+        self.call(id).and_then(|pending| pending.write(write)).map_or(&[], Write::bytes)
     }
 
     /// Forgets which files a call saw: one of them changed before its writes could be committed.
     pub fn restart(&mut self, id: CallId) {
-        if let Some(pending) = self.calls.get_mut(&id) {
+        if let Some((_, pending)) = self.calls.iter_mut().find(|(call, _)| *call == id) {
             pending.restart();
         }
     }
 
     /// Ends a call whose writes the host has committed, or failed to.
     pub fn finish(&mut self, id: CallId, outcome: &Outcome) -> Reply {
-        match self.calls.remove(&id) {
+        match self.take(id) {
             Some(pending) => pending.finish(&mut self.cache, outcome),
             None => Reply::Error(ToolError::no_such_call()),
         }
@@ -118,6 +119,15 @@ impl Workspace {
 
     /// Forgets a call.
     pub fn free(&mut self, id: CallId) {
-        self.calls.remove(&id);
+        self.take(id);
+    }
+
+    fn call(&self, id: CallId) -> Option<&Pending> {
+        self.calls.iter().find(|(call, _)| *call == id).map(|(_, pending)| pending)
+    }
+
+    fn take(&mut self, id: CallId) -> Option<Pending> {
+        let position = self.calls.iter().position(|(call, _)| *call == id)?;
+        Some(self.calls.swap_remove(position).1)
     }
 }

@@ -3,6 +3,7 @@
 use crate::contract::{Bounded, Contract, input, output};
 use crate::plan::{Document, Status};
 use crate::query::{Hit, page, search};
+use crate::text::in_order_of;
 use crate::toolsets::access::{DiagnosticOutput, PlanId, path_of};
 use crate::toolsets::registry::{Done, run_typed};
 use crate::toolsets::{Annotations, Context, Tool};
@@ -82,9 +83,10 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         let found = search(document, &input.query, input.status);
         hits.extend(found.into_iter().map(|hit| (hit.score, task_hit(plan_id, document, hit))));
     }
-    // Stable: equally good ones stay in the order of the plans and of their tasks.
-    hits.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    let hits: Vec<_> = hits.into_iter().map(|(_, hit)| (format!("{}/{}", hit.plan_id, hit.task_id), hit)).collect();
+    let hits: Vec<_> = in_order_of(hits, |(score, _)| usize::MAX - *score as usize)
+        .into_iter()
+        .map(|(_, hit)| (format!("{}/{}", hit.plan_id, hit.task_id), hit))
+        .collect();
     let status = input.status.map_or("", Status::as_str);
     let question = format!("{}/{status}/{}", input.plan_id, input.query);
     let limit = input.limit.map_or(DEFAULT_LIMIT, Bounded::get);

@@ -1,6 +1,6 @@
 //! Tasks as answers show them.
 
-use crate::contract::{Contract, Schema, output};
+use crate::contract::{Contract, Schema, ToJson, output};
 use crate::plan::{Document, Key, Stats, Status, Task};
 use crate::toolsets::access::count;
 
@@ -80,8 +80,14 @@ impl TaskRow {
 }
 
 /// The subtasks of a row. Their shape is that of the row itself, which a schema cannot say without a reference.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Children(pub(super) Vec<TaskRow>);
+
+impl ToJson for Children {
+    fn write(&self, json: &mut String) {
+        self.0.write(json);
+    }
+}
 
 impl Contract for Children {
     const SCHEMA: Schema = Schema::List(&Schema::Object(&[]));
