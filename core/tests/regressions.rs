@@ -240,6 +240,12 @@ fn the_quote_marks_of_a_body_are_not_searched() {
 }
 
 #[test]
+fn the_plans_title_finds_no_task() {
+    let text = format!("{HEADER}# Title\n{}\n", task("- [ ] A", "t1"));
+    assert!(search(&Document::new(text), "title", None).is_empty());
+}
+
+#[test]
 fn an_excerpt_of_a_deep_task_shows_the_word() {
     let spaces = " ".repeat(40);
     let text = format!("- note\n{spaces}{}\n{spaces}  > some needle here\n", task("- [ ] A", "t1"));

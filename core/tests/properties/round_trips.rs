@@ -79,7 +79,8 @@ proptest! {
         back.title = Some(task.title.of(text).to_owned());
         back.status = Some(task.status);
         (back.body_markdown, back.clear_body) = (None, None);
-        (update.body_markdown, update.clear_body) = (update.body_markdown.filter(|body| !body.is_empty() && task.body.is_none()), None);
+        update.body_markdown = update.body_markdown.filter(|body| !body.is_empty() && task.body.is_none());
+        update.clear_body = None;
         if update.body_markdown.is_some() {
             back.clear_body = Some(true);
         }
