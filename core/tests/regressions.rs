@@ -222,6 +222,13 @@ fn repair_makes_no_heading_and_no_conflict_of_indented_text() {
 }
 
 #[test]
+fn repair_does_not_push_the_header_out_of_sight() {
+    let lines = format!("{}\n\t> quote\n", task("  - [ ] A", "t1")) + &"\n".repeat(27) + HEADER;
+    let repaired = repair(&Document::new(lines.clone()), &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+    assert_eq!(repaired.document.text(), lines);
+}
+
+#[test]
 fn invalid_bytes_after_lone_crs_are_on_the_right_line() {
     assert_eq!(decode(b"a\rb\r\nc\n\xff").unwrap_err().line, 4);
 }
