@@ -20,7 +20,7 @@ const fixtures = join(root, 'tests', 'fixtures');
 const TARGETS = ['parse', 'edits', 'body', 'growth'];
 const LOW_PRIORITY = 10;
 
-/** What makes the compiled code tell libFuzzer where it has been. cargo-fuzz passes the same, and needs nightly for the rest. */
+/** What makes the compiled code tell libFuzzer where it has been; stable Rust knows these flags. */
 const COVERAGE = [
   '--cfg',
   'fuzzing',
@@ -59,7 +59,8 @@ async function build() {
   console.log('building the fuzz targets …');
   const manifest = join(fuzzDir, 'Cargo.toml');
   // With --target the flags are for the targets alone, not for build scripts.
-  const args = ['build', '--release', '--locked', '--manifest-path', manifest, '--target', host, '--target-dir', workDir];
+  const args = ['build', '--release', '--locked', '--manifest-path', manifest];
+  args.push('--target', host, '--target-dir', workDir);
   // Flags from the outside would replace ours, or be replaced by them without a word.
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: COVERAGE.join('\x1f') };
   const { code, output } = await run('cargo', args, env);

@@ -222,6 +222,13 @@ fn repair_makes_no_heading_and_no_conflict_of_indented_text() {
 }
 
 #[test]
+fn repair_does_not_push_the_header_out_of_sight() {
+    let lines = format!("{}\n\t> quote\n", task("  - [ ] A", "t1")) + &"\n".repeat(27) + HEADER;
+    let repaired = repair(&Document::new(lines.clone()), &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+    assert_eq!(repaired.document.text(), lines);
+}
+
+#[test]
 fn invalid_bytes_after_lone_crs_are_on_the_right_line() {
     assert_eq!(decode(b"a\rb\r\nc\n\xff").unwrap_err().line, 4);
 }
@@ -237,6 +244,12 @@ fn pages_over_repeated_ids_come_to_an_end() {
 fn the_quote_marks_of_a_body_are_not_searched() {
     let text = format!("{HEADER}{}\n  > body\n", task("- [ ] A", "t1"));
     assert!(search(&Document::new(text), ">", None).is_empty());
+}
+
+#[test]
+fn the_plans_title_finds_no_task() {
+    let text = format!("{HEADER}# Title\n{}\n", task("- [ ] A", "t1"));
+    assert!(search(&Document::new(text), "title", None).is_empty());
 }
 
 #[test]

@@ -60,9 +60,14 @@ pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdSource)
             RepairAction::NormalizeIndent => normalize_indent(repaired.document.text()),
             _ => apply_fixes(&repaired.document, action, ids),
         };
+        let next = repaired.document.edited(&edit);
+        if repaired.document.plan().has_header() && !next.plan().has_header() {
+            // A line that keeps two things apart has pushed the header down too far: rather leave the indentation.
+            continue;
+        }
         repaired.applied.extend(lines.into_iter().map(|line| Applied { action, line }));
         repaired.edit = repaired.edit.then(&edit);
-        repaired.document = repaired.document.edited(&edit);
+        repaired.document = next;
     }
     repaired
 }

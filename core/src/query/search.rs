@@ -33,7 +33,12 @@ pub fn search(document: &Document, query: &str, status: Option<Status>) -> Vec<H
         return Vec::new();
     }
     let (text, plan) = (document.text(), document.plan());
-    let sections: Vec<_> = plan.headings.iter().map(|heading| fold(heading.name.of(text))).collect();
+    // A title is no section: every task would be found by it, or only those that stand right under it.
+    let sections: Vec<_> = plan
+        .headings
+        .iter()
+        .map(|heading| if heading.level > 1 { fold(heading.name.of(text)) } else { String::new() })
+        .collect();
     let mut scratch = String::new();
     let hits: Vec<Hit> = plan
         .tasks

@@ -18,7 +18,11 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn decoding_undoes_encoding(markdown in any_markdown(), indent in 0..9_usize, ending in select(vec!["\n", "\r\n", "\r"])) {
+    fn decoding_undoes_encoding(
+        markdown in any_markdown(),
+        indent in 0..9_usize,
+        ending in select(vec!["\n", "\r\n", "\r"]),
+    ) {
         let encoded = encode_body(&markdown, indent, ending);
         prop_assert_eq!(decode_body(&encoded), with_line_feeds(&markdown));
         // With a line ending after the last line, as it stands in a file.
@@ -39,7 +43,11 @@ proptest! {
     }
 
     #[test]
-    fn a_new_plan_says_what_it_was_made_with(title in title(), basic in any::<bool>(), body in prop::option::of(any_markdown())) {
+    fn a_new_plan_says_what_it_was_made_with(
+        title in title(),
+        basic in any::<bool>(),
+        body in prop::option::of(any_markdown()),
+    ) {
         let template = if basic { Template::Basic } else { Template::Empty };
         if let Ok(text) = create(&title, template, body.as_deref()) {
             check_parse(&text);

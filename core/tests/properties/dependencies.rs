@@ -66,16 +66,22 @@ proptest! {
         let warnings = validate(document.text()).warnings;
         let count = |code| warnings.iter().filter(|each| each.code == code).count();
         prop_assert_eq!(count(Code::DependencyCycle), groups.len());
-        prop_assert_eq!(count(Code::UnknownDependency), graph.iter().flatten().filter(|target| **target >= graph.len()).count());
+        let unknown = graph.iter().flatten().filter(|target| **target >= graph.len()).count();
+        prop_assert_eq!(count(Code::UnknownDependency), unknown);
     }
 
     #[test]
-    fn a_dependency_is_refused_exactly_if_it_closes_a_circle(graph in graph(), task in 0..8_usize, targets in vec(0..9_usize, 1..3)) {
+    fn a_dependency_is_refused_exactly_if_it_closes_a_circle(
+        graph in graph(),
+        task in 0..8_usize,
+        targets in vec(0..9_usize, 1..3),
+    ) {
         let task = task % graph.len();
         let document = plan(&graph);
         let depends_on = targets.iter().map(|target| format!("t{target}")).collect();
         let attributes = AttributeChanges { depends_on: Some(depends_on), ..AttributeChanges::none() };
-        let update = UpdateTask { task_id: format!("t{task}"), changes: TaskChanges { status: None, title: None, body_markdown: None, clear_body: None, attributes } };
+        let changes = TaskChanges { status: None, title: None, body_markdown: None, clear_body: None, attributes };
+        let update = UpdateTask { task_id: format!("t{task}"), changes };
         let result = check_op(&document, &Op::Update(update), 0);
         let mut after = graph.clone();
         after[task].clone_from(&targets);

@@ -24,7 +24,10 @@ proptest! {
     }
 
     #[test]
-    fn operations_on_the_results_of_others_do_what_was_asked(text in valid_plan(), ops in prop::collection::vec(op(), 1..6)) {
+    fn operations_on_the_results_of_others_do_what_was_asked(
+        text in valid_plan(),
+        ops in prop::collection::vec(op(), 1..6),
+    ) {
         let mut document = Document::new(text);
         for (call, op) in ops.iter().enumerate() {
             if let Ok(edited) = check_op(&document, op, call as u64) {
@@ -46,7 +49,8 @@ proptest! {
         for task in &plan.tasks {
             let value = |key: &str| {
                 let first = task.attributes.iter().find(|(found, _)| found == key);
-                first.and_then(|(_, value)| value.clone()).filter(|value| value.iter().all(|element| !element.is_empty()))
+                let value = first.and_then(|(_, value)| value.clone());
+                value.filter(|value| value.iter().all(|element| !element.is_empty()))
             };
             let has_state = task.attributes.iter().any(|(key, _)| key == "state");
             let changes = TaskChanges {
@@ -54,7 +58,11 @@ proptest! {
                 title: Some(task.title.clone()),
                 body_markdown: task.body.clone().filter(|body| !body.is_empty()),
                 clear_body: Some(true).filter(|_| task.body.is_none()),
-                attributes: AttributeChanges { tags: value("tags"), area: value("area").map(|area| area.concat()), ..AttributeChanges::none() },
+                attributes: AttributeChanges {
+                    tags: value("tags"),
+                    area: value("area").map(|area| area.concat()),
+                    ..AttributeChanges::none()
+                },
             };
             let update = UpdateTask { task_id: task.id.clone(), changes };
             let edited = check_op(&document, &Op::Update(update), 0).unwrap();

@@ -9,8 +9,10 @@ pub(crate) fn words() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[a-zA-Z]{1,6}( [a-z]{1,5}){0,2}",
         1 => select(vec![
-            "計画を書く", "日本語 の 題", "🚀 launch 👩‍👩‍👧", "e\u{301}te\u{301}", "ÅÄÖ", "\u{3000}wide\u{3000}", "a\u{a0}b\u{a0}",
-            "C# #", "#1", "[x] box", "[link](url)", "<!-- open", "--> closed", "a <!-- note --> b", "- [ ] x", "> q", "`code`",
+            "計画を書く", "日本語 の 題", "🚀 launch 👩‍👩‍👧", "e\u{301}te\u{301}", "ÅÄÖ", "\u{3000}wide\u{3000}",
+            "a\u{a0}b\u{a0}",
+            "C# #", "#1", "[x] box", "[link](url)", "<!-- open", "--> closed", "a <!-- note --> b", "- [ ] x",
+            "> q", "`code`",
             "<!-- long-term-plan:id=t1 -->", "x\u{feff}", "\u{feff}x", "\u{b}", "100 %", "a\\", "*", "√",
         ])
         .prop_map(str::to_owned),
@@ -79,7 +81,8 @@ fn part() -> impl Strategy<Value = Part> {
         2 => (0..4_usize, prop_oneof![8 => 2..5_usize, 1 => 1..2_usize], words())
             .prop_map(|(depth, step, text)| Part::Note { depth, step, text }),
         2 => (0..7_usize, prose()).prop_map(|(column, text)| Part::Prose { column, text }),
-        3 => (0..7_usize, prop::bool::weighted(0.2), quote_line()).prop_map(|(column, tab, text)| Part::Quote { column, tab, text }),
+        3 => (0..7_usize, prop::bool::weighted(0.2), quote_line())
+            .prop_map(|(column, tab, text)| Part::Quote { column, tab, text }),
         3 => prop_oneof![4 => 0..1_usize, 1 => 1..4_usize].prop_map(|spaces| Part::Blank { spaces }),
     ]
 }
@@ -204,10 +207,14 @@ fn open_item(open: &mut Vec<usize>, depth: usize, step: usize) -> usize {
 pub(crate) fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => select(vec![
-            "<!-- long-term-plan:format=v1 -->", "<!-- long-term-plan:format=v2 -->", "<!-- long-term-plan:id=", "<!--", "-->", " ", "  ",
-            "\t", "\n", "\n", "\n", "\r", "\r\n", "- ", "* ", "1. ", "[ ] ", "[x] ", "[*] ", "[√] ", "[", "]", "# ", "## ", "#", "> ", ">",
-            "t1", "t2", "a", "long-term-plan:", "id=", "due=", "depends=t1,t2", "%", "=", ",", "\u{feff}", "\u{2028}", "\u{85}", "\u{fe0f}",
-            "<<<<<<< ", ">>>>>>> ", "- [ ] a <!-- long-term-plan:id=t1 -->\n", "  - [ ] b <!-- long-term-plan:id=t2 -->\n", "<!-- long-term-plan:index -->",
+            "<!-- long-term-plan:format=v1 -->", "<!-- long-term-plan:format=v2 -->",
+            "<!-- long-term-plan:id=", "<!--", "-->", " ", "  ",
+            "\t", "\n", "\n", "\n", "\r", "\r\n", "- ", "* ", "1. ", "[ ] ", "[x] ", "[*] ", "[√] ", "[", "]",
+            "# ", "## ", "#", "> ", ">",
+            "t1", "t2", "a", "long-term-plan:", "id=", "due=", "depends=t1,t2", "%", "=", ",", "\u{feff}",
+            "\u{2028}", "\u{85}", "\u{fe0f}",
+            "<<<<<<< ", ">>>>>>> ", "- [ ] a <!-- long-term-plan:id=t1 -->\n",
+            "  - [ ] b <!-- long-term-plan:id=t2 -->\n", "<!-- long-term-plan:index -->",
         ])
         .prop_map(str::to_owned),
         1 => words(),

@@ -25,7 +25,8 @@ fn id() -> impl Strategy<Value = String> {
 pub(crate) fn title() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => words(),
-        1 => (words(), select(vec!["\n", "\r", "\r\n", "\u{2028}", "\u{85}", "\t"]), words()).prop_map(|(a, line_break, b)| format!("{a}{line_break}{b}")),
+        1 => (words(), select(vec!["\n", "\r", "\r\n", "\u{2028}", "\u{85}", "\t"]), words())
+            .prop_map(|(one, line_break, other)| format!("{one}{line_break}{other}")),
         1 => select(vec!["", " ", "\n", "  padded  ", "#", "a #", "\u{3000}"]).prop_map(str::to_owned),
     ]
 }
@@ -34,7 +35,10 @@ pub(crate) fn title() -> impl Strategy<Value = String> {
 pub(crate) fn markdown() -> impl Strategy<Value = String> {
     let line = prop_oneof![
         3 => words(),
-        2 => select(vec!["", " ", "- [ ] no task", "> nested", "# no heading", "    code", "```", "\t", "<!-- long-term-plan:format=v1 -->", "<<<<<<< x"])
+        2 => select(vec![
+            "", " ", "- [ ] no task", "> nested", "# no heading", "    code", "```", "\t", "<<<<<<< x",
+            "<!-- long-term-plan:format=v1 -->",
+        ])
             .prop_map(str::to_owned),
     ];
     let ending = select(vec!["\n", "\n", "\n", "\r\n", "\r"]);
@@ -72,7 +76,8 @@ prop_compose! {
         state in weighted(0.15, weighted(0.7, select(State::ALL.to_vec()))),
     ) -> AttributeChanges {
         let (priority, state) = (priority.map(Clearable), state.map(Clearable));
-        AttributeChanges { priority, due: due.map(str::to_owned), tags, depends_on, estimate, assignee, kind, area, state }
+        let due = due.map(str::to_owned);
+        AttributeChanges { priority, due, tags, depends_on, estimate, assignee, kind, area, state }
     }
 }
 
@@ -125,7 +130,14 @@ prop_compose! {
         section_path in section_path(),
         no_parent in any::<bool>(),
     ) -> MoveTask {
-        let mut to = MoveTask { task_id, before_task_id: None, after_task_id: None, position: None, parent_task_id: None, section_path: None };
+        let mut to = MoveTask {
+            task_id,
+            before_task_id: None,
+            after_task_id: None,
+            position: None,
+            parent_task_id: None,
+            section_path: None,
+        };
         match kind {
             0 => to.before_task_id = Some(other),
             1 => to.after_task_id = Some(other),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::config;
 use super::generators::{any_text, valid_plan};
 use super::support::invariants::check_parse;
-use super::support::naive::naive_lines;
+use super::support::naive::{NaiveLine, naive_lines};
 
 proptest! {
     #![proptest_config(config())]
@@ -26,7 +26,8 @@ proptest! {
     #[test]
     fn a_valid_plan_parses_consistently(text in valid_plan()) {
         check_parse(&text);
-        let boxes = naive_lines(&text).iter().filter(|line| line.content.trim_start_matches(' ').starts_with("- [")).count();
+        let is_task = |line: &&NaiveLine<'_>| line.content.trim_start_matches(' ').starts_with("- [");
+        let boxes = naive_lines(&text).iter().filter(is_task).count();
         prop_assert_eq!(Document::new(text).plan().tasks.len(), boxes, "every task is seen");
     }
 
@@ -43,7 +44,11 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_refused_where_they_are(text in any_text(), bad in 0x80..0xc0_u8, rest in any::<Vec<u8>>()) {
+    fn bytes_that_are_no_text_are_refused_where_they_are(
+        text in any_text(),
+        bad in 0x80..0xc0_u8,
+        rest in any::<Vec<u8>>(),
+    ) {
         let mut bytes = text.clone().into_bytes();
         bytes.push(bad);
         bytes.extend(rest);

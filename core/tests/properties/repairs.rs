@@ -12,7 +12,7 @@ use super::support::changes::ids;
 use super::support::invariants::check_parse;
 use super::support::locality::check_edit;
 use super::support::naive::naive_lines;
-use super::support::snapshot::snapshot;
+use super::support::snapshot::{TaskSnapshot, snapshot};
 
 /// What people and other programs do to a plan, and repair undoes.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,10 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_repaired_as_far_as_it_goes(text in any_text(), actions in subsequence(RepairAction::ALL.to_vec(), 0..=5)) {
+    fn any_text_is_repaired_as_far_as_it_goes(
+        text in any_text(),
+        actions in subsequence(RepairAction::ALL.to_vec(), 0..=5),
+    ) {
         check_repair(&text, &actions);
     }
 
@@ -126,7 +129,10 @@ proptest! {
         let before = snapshot(&Document::new(text.clone()));
         let after = snapshot(&check_repair(&text, &RepairAction::ALL).document);
         for task in &before.tasks {
-            let found = after.tasks.iter().any(|other| other.title == task.title && other.attributes == task.attributes && other.body == task.body);
+            let is_same = |other: &TaskSnapshot| {
+                other.title == task.title && other.attributes == task.attributes && other.body == task.body
+            };
+            let found = after.tasks.iter().any(is_same);
             prop_assert!(found, "{:?} is gone", task);
         }
         prop_assert_eq!(after.headings, before.headings);

@@ -79,7 +79,8 @@ proptest! {
         back.changes.title = Some(task.title.of(text).to_owned());
         back.changes.status = Some(task.status);
         (back.changes.body_markdown, back.changes.clear_body) = (None, None);
-        (update.changes.body_markdown, update.changes.clear_body) = (update.changes.body_markdown.filter(|body| !body.is_empty() && task.body.is_none()), None);
+        update.changes.body_markdown = update.changes.body_markdown.filter(|body| !body.is_empty() && task.body.is_none());
+        update.changes.clear_body = None;
         if update.changes.body_markdown.is_some() {
             back.changes.clear_body = Some(true);
         }
