@@ -6,6 +6,7 @@ use crate::text::{Line, Span, lines};
 
 use super::attributes::check_attribute;
 use super::header::without_bom;
+use super::id_index::IdIndex;
 use super::line::{self, Kind, Shape};
 use super::markers::likely_status;
 use super::nesting::{Doubt, Nesting};
@@ -24,7 +25,8 @@ use super::{Attributes, Body, Code, Diagnostic, Fix, Heading, INDENT_STEP, Key, 
 /// assert!(plan.diagnostics.is_empty());
 /// ```
 pub fn parse(text: &str) -> Plan {
-    let mut parser = Parser::new(text, super::header::find(text));
+    let plan = Plan { ids: IdIndex::for_text_of(text.len()), ..super::header::find(text) };
+    let mut parser = Parser::new(text, plan);
     for line in lines(text) {
         parser.line(line);
     }

@@ -55,12 +55,15 @@ impl Span {
     /// The range without white space (spaces and tabs) at either end.
     #[must_use]
     pub fn trimmed(self, text: &str) -> Self {
-        let whole = self.of(text);
-        let kept_to_end = whole.trim_start_matches(BLANKS);
-        let start = self.start + (whole.len() - kept_to_end.len());
-        Self::new(start, start + kept_to_end.trim_end_matches(BLANKS).len())
+        let whole = self.of(text).as_bytes();
+        let before = whole.iter().take_while(|byte| is_blank(**byte)).count();
+        let kept = whole.get(before..).unwrap_or_default();
+        let after = kept.iter().rev().take_while(|byte| is_blank(**byte)).count();
+        Self::new(self.start + before, self.start + whole.len() - after)
     }
 }
 
 /// White space within a line.
-const BLANKS: [char; 2] = [' ', '\t'];
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
