@@ -62,7 +62,7 @@ pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdSource)
         };
         repaired.applied.extend(lines.into_iter().map(|line| Applied { action, line }));
         repaired.edit = repaired.edit.then(&edit);
-        repaired.document = repaired.document.edited(&edit);
+        repaired.document.edit(&edit);
     }
     repaired
 }

@@ -13,6 +13,7 @@ mod header;
 mod id;
 mod id_index;
 mod line;
+mod line_edit;
 mod markers;
 mod model;
 mod nesting;

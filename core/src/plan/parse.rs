@@ -10,7 +10,9 @@ use super::id_index::IdIndex;
 use super::line::{self, Kind, Shape};
 use super::markers::likely_status;
 use super::nesting::{Doubt, Nesting};
-use super::{Attributes, Body, Code, Diagnostic, Fix, Heading, INDENT_STEP, Key, Plan, State, Status, Task, is_id};
+use super::{
+    Attributes, Body, Code, Diagnostic, Fix, Header, Heading, INDENT_STEP, Key, Plan, State, Status, Task, is_id,
+};
 
 /// Parses any text into a plan and its diagnostics.
 ///
@@ -31,6 +33,17 @@ pub fn parse(text: &str) -> Plan {
         parser.line(line);
     }
     parser.finish()
+}
+
+/// The task that a line is by itself, however the other lines place it; `None` if it is none or something is wrong with
+/// it. Everything of it that other lines decide is left empty.
+pub(super) fn parse_task_line(text: &str, line: Line, header: Option<Header>) -> Option<Task> {
+    let mut parser = Parser::new(text, Plan { header, ..Plan::default() });
+    let content = if line.content.start == 0 { without_bom(text, &line) } else { line.content };
+    let shape = line::shape(text, content);
+    let Kind::Item { bullet, marker: Some(marker) } = shape.kind else { return None };
+    let task = parser.task(line, &shape, bullet, marker);
+    task.filter(|_| parser.plan.diagnostics.is_empty())
 }
 
 struct Parser<'t> {
@@ -168,20 +181,30 @@ impl<'t> Parser<'t> {
             return;
         };
         self.place(line.number, shape);
-        let status = self.status(line.number, bullet, marker);
-        let rest = Span::new(marker.end, shape.content.end).trimmed(self.text);
-        let Some(comment) = self.comment(line.number, rest) else {
+        let Some(task) = self.task(line, shape, bullet, marker) else {
             self.nesting.open(shape.columns, None);
             return;
         };
-        let title = Span::new(rest.start, comment.span.start).trimmed(self.text);
-        self.attributes(line.number, comment.attributes, status);
         let number = self.plan.tasks.len();
+        let section = self.plan.headings.len().checked_sub(1);
         let parent = self.nesting.open_items().find_map(|item| item.value);
         if let Some(parent) = parent.and_then(|parent| self.plan.tasks.get_mut(parent)) {
             parent.children += 1;
         }
-        self.plan.tasks.push(Task {
+        self.plan.tasks.push(Task { section, parent, subtree_end: number + 1, ..task });
+        self.register(number);
+        self.nesting.open(shape.columns, Some(number));
+        self.quote = QuoteOwner::Task(number);
+    }
+
+    /// What the line of a task candidate says by itself.
+    fn task(&mut self, line: Line, shape: &Shape, bullet: Span, marker: Span) -> Option<Task> {
+        let status = self.status(line.number, bullet, marker);
+        let rest = Span::new(marker.end, shape.content.end).trimmed(self.text);
+        let comment = self.comment(line.number, rest)?;
+        let title = Span::new(rest.start, comment.span.start).trimmed(self.text);
+        self.attributes(line.number, comment.attributes, status);
+        Some(Task {
             line: line.number,
             last_line: line.number,
             indent: shape.columns,
@@ -194,14 +217,11 @@ impl<'t> Parser<'t> {
             attributes: comment.attributes,
             status,
             body: None,
-            section: self.plan.headings.len().checked_sub(1),
-            parent,
+            section: None,
+            parent: None,
             children: 0,
-            subtree_end: number + 1,
-        });
-        self.register(number);
-        self.nesting.open(shape.columns, Some(number));
-        self.quote = QuoteOwner::Task(number);
+            subtree_end: 0,
+        })
     }
 
     /// Decides which item a task stands under.
