@@ -30,32 +30,24 @@ impl Document {
     /// An edit within the line of one task costs little more than copying the document; any other is a new parse.
     #[must_use]
     pub fn edited(&self, edit: &TextEdit) -> Self {
-        if edit.is_empty() {
-            return self.clone();
-        }
-        let text = edit.apply(&self.text);
-        match LineEdit::new(&self.plan, &self.text, edit, &text) {
+        match LineEdit::new(&self.plan, &self.text, edit) {
+            _ if edit.is_empty() => self.clone(),
             Some(line_edit) => {
                 let mut plan = self.plan.clone();
-                line_edit.apply_to(&mut plan);
+                let text = line_edit.edited(&self.text);
+                line_edit.apply_to_plan(&mut plan);
                 Self { text, plan }
             }
-            None => Self::new(text),
+            None => Self::new(edit.apply(&self.text)),
         }
     }
 
     /// Changes the text. The result is that of [`Document::edited`], without a copy of what stays.
     pub fn edit(&mut self, edit: &TextEdit) {
-        if edit.is_empty() {
-            return;
-        }
-        let text = edit.apply(&self.text);
-        match LineEdit::new(&self.plan, &self.text, edit, &text) {
-            Some(line_edit) => {
-                line_edit.apply_to(&mut self.plan);
-                self.text = text;
-            }
-            None => *self = Self::new(text),
+        match LineEdit::new(&self.plan, &self.text, edit) {
+            _ if edit.is_empty() => {}
+            Some(line_edit) => line_edit.apply_to(&mut self.text, &mut self.plan),
+            None => *self = Self::new(edit.apply(&self.text)),
         }
     }
 

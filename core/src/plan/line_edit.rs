@@ -5,7 +5,7 @@
 //! the line. Whenever one of these could change, or a finding could come or go, there is no [`LineEdit`], and the text is
 //! parsed as a whole.
 
-use crate::text::{Line, LineEnding, Span, TextEdit};
+use crate::text::{Span, TextEdit};
 
 use super::parse::parse_task_line;
 use super::{Body, Diagnostic, Heading, Plan, Task};
@@ -15,44 +15,58 @@ use super::{Body, Diagnostic, Heading, Plan, Task};
 pub(super) struct LineEdit {
     /// Number of the task.
     number: usize,
-    /// The task as its line now reads; what the other lines say of it is yet to be filled in.
-    line: Task,
-    moved: Moved,
+    /// The line in the text before, without its ending.
+    span: Span,
+    /// The line as it reads afterwards.
+    line: String,
+    /// What it says, in spans of the line. What other lines say of the task is not in there.
+    task: Task,
 }
 
 impl LineEdit {
-    /// What `edit` does to `plan`, the plan of the text before; `text` is the one after.
-    pub(super) fn new(plan: &Plan, text_before: &str, edit: &TextEdit, text: &str) -> Option<Self> {
+    /// What `edit` does to `plan`, the plan of `text`.
+    pub(super) fn new(plan: &Plan, text: &str, edit: &TextEdit) -> Option<Self> {
         let [first, ..] = edit.replacements() else { return None };
         let number = plan.tasks.partition_point(|task| task.span.start <= first.span.start).checked_sub(1)?;
-        let task = plan.tasks.get(number)?;
-        let editable = Span::new(task.marker.start, task.span.end);
+        let before = plan.tasks.get(number)?;
+        let editable = Span::new(before.marker.start, before.span.end);
         let stays_inside = edit.replacements().iter().all(|each| {
             editable.start <= each.span.start && each.span.end <= editable.end && !each.text.contains(['\n', '\r'])
         });
         // A finding with a fix holds spans of its own; only a plan that cannot be edited anyway has one.
-        let is_clean = plan.diagnostics.iter().all(|each| each.line != task.line && each.fix.is_none());
+        let is_clean = plan.diagnostics.iter().all(|each| each.line != before.line && each.fix.is_none());
         if !stays_inside || !is_clean {
             return None;
         }
-        let moved = Moved { from: task.span.end, length_before: text_before.len(), length: text.len() };
-        let content = Span::new(task.span.start, moved.offset(task.span.end));
-        // How the line ends matters only for the block, which is kept.
-        let line = Line { number: task.line, content, ending: LineEnding::None };
-        let line = parse_task_line(text, line, plan.header)?;
-        let is_same = line.indent == task.indent && line.id.of(text) == task.id.of(text_before);
-        is_same.then_some(Self { number, line, moved })
+        let line = edit.apply_within(text, before.span);
+        let task = parse_task_line(&line, before.line, plan.header)?;
+        let is_same = task.indent == before.indent && task.id.of(&line) == before.id.of(text);
+        is_same.then_some(Self { number, span: before.span, line, task })
     }
 
-    /// Makes the plan of the text before the plan of the text after.
-    pub(super) fn apply_to(self, plan: &mut Plan) {
-        let Self { number, line, moved } = self;
-        if moved.length != moved.length_before {
-            moved.shift(plan, number);
+    /// The text after the edit.
+    pub(super) fn edited(&self, text: &str) -> String {
+        let after = Span::new(self.span.end, text.len());
+        [Span::new(0, self.span.start).of(text), &self.line, after.of(text)].concat()
+    }
+
+    /// Makes text and plan what they are after the edit.
+    pub(super) fn apply_to(self, text: &mut String, plan: &mut Plan) {
+        text.replace_range(self.span.start..self.span.end, &self.line);
+        self.apply_to_plan(plan);
+    }
+
+    /// Makes the plan what it is after the edit.
+    pub(super) fn apply_to_plan(self, plan: &mut Plan) {
+        let Self { number, span: before, line, task } = self;
+        if line.len() != before.len() {
+            Moved { from: before.end, length_before: before.len(), length: line.len() }.shift(plan, number);
         }
-        if let Some(task) = plan.tasks.get_mut(number) {
-            let Task { span, marker, title, comment, id, attributes, status, .. } = line;
-            *task = Task { span, marker, title, comment, id, attributes, status, ..*task };
+        if let Some(kept) = plan.tasks.get_mut(number) {
+            let [span, marker, title, comment, id, attributes] =
+                [task.span, task.marker, task.title, task.comment, task.id, task.attributes]
+                    .map(|span| span.shifted(before.start));
+            *kept = Task { span, marker, title, comment, id, attributes, status: task.status, ..*kept };
         }
     }
 }
@@ -61,6 +75,7 @@ impl LineEdit {
 #[derive(Clone, Copy, Debug)]
 struct Moved {
     from: usize,
+    /// Length of what changed, before and after.
     length_before: usize,
     length: usize,
 }
@@ -145,7 +160,7 @@ mod tests {
     }
 
     fn is_quick(document: &Document, edit: &TextEdit) -> bool {
-        LineEdit::new(document.plan(), document.text(), edit, &edit.apply(document.text())).is_some()
+        LineEdit::new(document.plan(), document.text(), edit).is_some()
     }
 
     #[test]

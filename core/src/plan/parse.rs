@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::text::{Line, Span, lines};
+use crate::text::{Line, LineEnding, Span, lines};
 
 use super::attributes::check_attribute;
 use super::header::without_bom;
@@ -36,11 +36,11 @@ pub fn parse(text: &str) -> Plan {
 }
 
 /// The task that a line is by itself, however the other lines place it; `None` if it is none or something is wrong with
-/// it. Everything of it that other lines decide is left empty.
-pub(super) fn parse_task_line(text: &str, line: Line, header: Option<Header>) -> Option<Task> {
+/// it. The spans are those of the line, and everything that other lines decide is left empty.
+pub(super) fn parse_task_line(text: &str, number: usize, header: Option<Header>) -> Option<Task> {
+    let line = Line { number, content: Span::new(0, text.len()), ending: LineEnding::None };
     let mut parser = Parser::new(text, Plan { header, ..Plan::default() });
-    let content = if line.content.start == 0 { without_bom(text, &line) } else { line.content };
-    let shape = line::shape(text, content);
+    let shape = line::shape(text, without_bom(text, &line));
     let Kind::Item { bullet, marker: Some(marker) } = shape.kind else { return None };
     let task = parser.task(line, &shape, bullet, marker);
     task.filter(|_| parser.plan.diagnostics.is_empty())
