@@ -55,22 +55,29 @@ pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edit
         return Err(EditError::invalid_plan(document.plan().errors()));
     }
     let mut references = References::default();
-    let mut edited = Edited { document: document.clone(), edit: TextEdit::default(), task_ids: Vec::new() };
+    let mut edited: Option<Document> = None;
+    let mut edit = TextEdit::default();
+    let mut task_ids = Vec::with_capacity(ops.len());
     for (number, op) in ops.iter().enumerate() {
         let at_op = |error| EditError { op: number, ..error };
         let op = references.resolve(op.clone()).map_err(at_op)?;
-        let change = change(&edited.document, &op, ids).map_err(at_op)?;
-        let next = edited.document.edited(&change.edit);
-        if next.plan().errors().next().is_some() {
-            return Err(at_op(EditError::invalid_plan(next.plan().errors())));
+        let change = change(edited.as_ref().unwrap_or(document), &op, ids).map_err(at_op)?;
+        let plan = match &mut edited {
+            Some(edited) => {
+                edited.edit(&change.edit);
+                edited.plan()
+            }
+            None => edited.insert(document.edited(&change.edit)).plan(),
+        };
+        if plan.errors().next().is_some() {
+            return Err(at_op(EditError::invalid_plan(plan.errors())));
         }
         references.remember(&op, &change.task_id);
-        edited.edit = edited.edit.then(&change.edit);
-        edited.document = next;
-        edited.task_ids.push(change.task_id);
+        edit = edit.then(&change.edit);
+        task_ids.push(change.task_id);
     }
-    edited.edit = edited.edit.narrowed(document.text());
-    Ok(edited)
+    let edit = edit.narrowed(document.text());
+    Ok(Edited { document: edited.unwrap_or_else(|| document.clone()), edit, task_ids })
 }
 
 /// What one operation does.

@@ -42,10 +42,10 @@ impl Dependencies {
     /// The circles: one for each group of tasks that wait for each other, starting at its first task.
     pub fn cycles(&self) -> Vec<Vec<usize>> {
         let groups = self.groups();
-        let mut group_of = vec![0; self.starts.len()];
+        let mut group_of = vec![None; self.starts.len()];
         for (group, members) in groups.iter().enumerate() {
             for member in members {
-                group_of[*member] = group;
+                group_of[*member] = Some(group);
             }
         }
         let mut came_from = vec![None; self.starts.len()];
@@ -54,7 +54,9 @@ impl Dependencies {
             .enumerate()
             .filter_map(|(group, members)| {
                 let first = *members.iter().min()?;
-                self.shortest_cycle(first, self.targets(first), &mut came_from, |number| group_of[number] == group)
+                self.shortest_cycle(first, self.targets(first), &mut came_from, |number| {
+                    group_of[number] == Some(group)
+                })
             })
             .collect();
         // Each starts with a task that is in no other.
@@ -94,16 +96,17 @@ impl Dependencies {
         None
     }
 
-    /// Tarjan's strongly connected components, without recursion.
+    /// Tarjan's strongly connected components, without recursion; those in which nobody waits are left out.
     fn groups(&self) -> Vec<Vec<usize>> {
         let count = self.starts.len().saturating_sub(1);
         let mut order: Vec<Option<usize>> = vec![None; count];
         let mut lowest = vec![0; count];
         let mut on_stack = vec![false; count];
         let (mut stack, mut groups, mut visited) = (Vec::new(), Vec::new(), 0);
-        for root in 0..count {
-            // Tasks on the way down, each with the number of its dependencies that were already followed.
-            let mut path = vec![(root, 0)];
+        // Tasks on the way down, each with the number of its dependencies that were already followed.
+        let mut path = Vec::new();
+        for root in (0..count).filter(|root| !self.targets(*root).is_empty()) {
+            path.push((root, 0));
             while let Some((number, followed)) = path.pop() {
                 if followed == 0 {
                     if order[number].is_some() {
@@ -132,7 +135,9 @@ impl Dependencies {
                             break;
                         }
                     }
-                    groups.push(group);
+                    if group.len() > 1 || self.targets(number).contains(&number) {
+                        groups.push(group);
+                    }
                 }
             }
         }

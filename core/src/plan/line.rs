@@ -141,15 +141,21 @@ pub(crate) struct Comment {
 fn comment_at_end(text: &str, content: Span, key: &str) -> Option<Comment> {
     let line = content.of(text);
     let inner_end = line.strip_suffix("-->")?.len();
+    // On lines as short as these, looking at each `<` is quicker than a general search for a substring.
     let open = memchr::memrchr_iter(b'<', &line.as_bytes()[..inner_end])
-        .find(|at| line[*at..inner_end].starts_with("<!--"))?;
+        .find(|at| line.as_bytes()[*at..inner_end].starts_with(b"<!--"))?;
     let span = Span::new(content.start + open, content.end);
     let inner = Span::new(span.start + "<!--".len(), content.start + inner_end).trimmed(text);
     let after_key = inner.of(text).strip_prefix(NAMESPACE)?.strip_prefix(key)?;
-    let value_length = after_key.find([' ', '\t']).unwrap_or(after_key.len());
+    let value_length = word_length(after_key);
     let value_start = inner.end - after_key.len();
     let value = Span::new(value_start, value_start + value_length);
     Some(Comment { span, value, attributes: Span::new(value.end, inner.end).trimmed(text) })
+}
+
+/// Length of what stands before the first white space.
+pub(crate) fn word_length(text: &str) -> usize {
+    memchr::memchr2(b' ', b'\t', text.as_bytes()).unwrap_or(text.len())
 }
 
 /// The id comment that ends a task line's content.

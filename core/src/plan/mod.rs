@@ -12,6 +12,7 @@ mod etag;
 mod header;
 mod id;
 mod line;
+mod line_edit;
 mod markers;
 mod model;
 mod nesting;

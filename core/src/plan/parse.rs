@@ -1,13 +1,15 @@
 //! The parser: one pass over the lines, no backtracking, no recursion, never a failure.
 
-use crate::text::{Line, NameIndex, Span, lines, shortened};
+use crate::text::{Line, LineEnding, NameIndex, Span, lines, shortened};
 
 use super::attributes::check_attribute;
 use super::header::{bom_length, without_bom};
 use super::line::{self, Kind, Shape};
 use super::markers::likely_status;
 use super::nesting::{Doubt, Nesting};
-use super::{Attributes, Body, Code, Diagnostic, Fix, Heading, INDENT_STEP, Key, Plan, State, Status, Task, is_id};
+use super::{
+    Attributes, Body, Code, Diagnostic, Fix, Header, Heading, INDENT_STEP, Key, Plan, State, Status, Task, is_id,
+};
 
 /// Parses any text into a plan and its diagnostics.
 ///
@@ -22,11 +24,23 @@ use super::{Attributes, Body, Code, Diagnostic, Fix, Heading, INDENT_STEP, Key, 
 /// assert!(plan.diagnostics.is_empty());
 /// ```
 pub fn parse(text: &str) -> Plan {
-    let mut parser = Parser::new(text, super::header::find(text));
+    let plan = Plan { ids: NameIndex::for_text_of(text.len()), ..super::header::find(text) };
+    let mut parser = Parser::new(text, plan);
     for line in lines(text) {
         parser.line(line);
     }
     parser.finish()
+}
+
+/// The task that a line is by itself, however the other lines place it; `None` if it is none or something is wrong with
+/// it. The spans are those of the line, and everything that other lines decide is left empty.
+pub(super) fn parse_task_line(text: &str, number: usize, header: Option<Header>) -> Option<Task> {
+    let line = Line { number, content: Span::new(0, text.len()), ending: LineEnding::None };
+    let mut parser = Parser::new(text, Plan { header, ..Plan::default() });
+    let shape = line::shape(text, without_bom(text, &line));
+    let Kind::Item { bullet, marker: Some(marker) } = shape.kind else { return None };
+    let task = parser.task(line, &shape, bullet, marker);
+    task.filter(|_| parser.plan.diagnostics.is_empty())
 }
 
 struct Parser<'t> {
@@ -165,21 +179,31 @@ impl<'t> Parser<'t> {
             return;
         };
         self.place(line.number, shape);
-        let status = self.status(line.number, bullet, marker);
-        let rest = Span::new(marker.end, shape.content.end).trimmed(self.text);
-        let Some(comment) = self.comment(line.number, rest) else {
+        let Some(task) = self.task(line, shape, bullet, marker) else {
             self.nesting.open(shape.columns, None);
             return;
         };
-        // A title has no white space of any script at its ends, or writing it back would change it.
-        let title = Span::new(rest.start, comment.span.start).trimmed_of(self.text, char::is_whitespace);
-        self.attributes(line.number, comment.attributes, status);
         let number = self.plan.tasks.len();
+        let section = self.plan.headings.len().checked_sub(1);
         let parent = self.nesting.open_items().find_map(|item| item.value);
         if let Some(parent) = parent.and_then(|parent| self.plan.tasks.get_mut(parent)) {
             parent.children += 1;
         }
-        self.plan.tasks.push(Task {
+        self.plan.tasks.push(Task { section, parent, subtree_end: number + 1, ..task });
+        self.register(number);
+        self.nesting.open(shape.columns, Some(number));
+        self.quote = QuoteOwner::Task(number);
+    }
+
+    /// What the line of a task candidate says by itself.
+    fn task(&mut self, line: Line, shape: &Shape, bullet: Span, marker: Span) -> Option<Task> {
+        let status = self.status(line.number, bullet, marker);
+        let rest = Span::new(marker.end, shape.content.end).trimmed(self.text);
+        let comment = self.comment(line.number, rest)?;
+        // A title has no white space of any script at its ends, or writing it back would change it.
+        let title = Span::new(rest.start, comment.span.start).trimmed_of(self.text, char::is_whitespace);
+        self.attributes(line.number, comment.attributes, status);
+        Some(Task {
             line: line.number,
             last_line: line.number,
             indent: shape.columns,
@@ -192,14 +216,11 @@ impl<'t> Parser<'t> {
             attributes: comment.attributes,
             status,
             body: None,
-            section: self.plan.headings.len().checked_sub(1),
-            parent,
+            section: None,
+            parent: None,
             children: 0,
-            subtree_end: number + 1,
-        });
-        self.register(number);
-        self.nesting.open(shape.columns, Some(number));
-        self.quote = QuoteOwner::Task(number);
+            subtree_end: 0,
+        })
     }
 
     /// Decides which item a task stands under.

@@ -24,12 +24,18 @@ pub struct Validation {
 /// assert!(found.warnings.is_empty());
 /// ```
 pub fn validate(text: &str) -> Validation {
-    let plan = parse(text);
-    let mut found = plan.diagnostics.clone();
-    found.extend(across_tasks(&plan, text));
-    let found = in_order_of(found, |each| each.line);
-    let (errors, warnings) = found.into_iter().partition(|each| each.code.severity() == Severity::Error);
-    Validation { errors, warnings }
+    Validation::of(&parse(text), text)
+}
+
+impl Validation {
+    /// The findings about a plan that is parsed already.
+    pub fn of(plan: &Plan, text: &str) -> Self {
+        let mut found = plan.diagnostics.clone();
+        found.extend(across_tasks(plan, text));
+        let found = in_order_of(found, |each| each.line);
+        let (errors, warnings) = found.into_iter().partition(|each| each.code.severity() == Severity::Error);
+        Self { errors, warnings }
+    }
 }
 
 /// What shows only when tasks are seen together.

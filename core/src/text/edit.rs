@@ -77,15 +77,20 @@ impl TextEdit {
 
     /// The text after the change.
     pub fn apply(&self, text: &str) -> String {
+        self.apply_within(text, Span::new(0, text.len()))
+    }
+
+    /// What stands in the place of `part` after the change, all of which lies inside.
+    pub fn apply_within(&self, text: &str, part: Span) -> String {
         let added: usize = self.replacements.iter().map(|each| each.text.len()).sum();
-        let mut changed = String::with_capacity(text.len() + added);
-        let mut kept = 0;
+        let mut changed = String::with_capacity(part.len() + added);
+        let mut kept = part.start;
         for each in &self.replacements {
             changed.push_str(Span::new(kept, each.span.start).of(text));
             changed.push_str(&each.text);
             kept = each.span.end;
         }
-        changed.push_str(Span::new(kept, text.len()).of(text));
+        changed.push_str(Span::new(kept, part.end).of(text));
         changed
     }
 

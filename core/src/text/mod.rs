@@ -12,7 +12,7 @@ mod span;
 pub use edit::{ChangedRange, Replacement, TextEdit};
 pub use fold::{fold, fold_into, unfold_offset};
 pub use lines::{Line, LineEnding, Lines, lines};
-pub use positions::Utf16Positions;
+pub use positions::{Utf16Columns, Utf16Positions};
 pub use shorten::shortened;
 pub use span::Span;
 

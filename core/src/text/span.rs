@@ -55,7 +55,11 @@ impl Span {
     /// The range without the spaces and tabs at either end.
     #[must_use]
     pub fn trimmed(self, text: &str) -> Self {
-        self.trimmed_of(text, |character| matches!(character, ' ' | '\t'))
+        let whole = self.of(text).as_bytes();
+        let before = whole.iter().take_while(|byte| is_blank(**byte)).count();
+        let kept = whole.get(before..).unwrap_or_default();
+        let after = kept.iter().rev().take_while(|byte| is_blank(**byte)).count();
+        Self::new(self.start + before, self.start + whole.len() - after)
     }
 
     /// The range without the characters at either end that `is_blank` names.
@@ -66,4 +70,9 @@ impl Span {
         let start = self.start + (whole.len() - kept_to_end.len());
         Self::new(start, start + kept_to_end.trim_end_matches(&is_blank).len())
     }
+}
+
+/// White space within a line.
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
 }

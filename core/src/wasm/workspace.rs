@@ -1,23 +1,8 @@
-//! The boundary to JavaScript; the only file that knows it. Bytes and small JSON texts cross, documents stay inside.
-//!
-//! Nothing here throws: what goes wrong is part of a reply. A panic traps the instance, and its message waits in
-//! [`take_panic`] for the host, which then makes a new instance.
-
-use std::cell::RefCell;
+//! The loaded files and the calls on them, for hosts that offer tools.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::workspace::{self, CallId, Loaded, Outcome};
-
-thread_local! {
-    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// The message of the panic that trapped this instance.
-#[wasm_bindgen(js_name = takePanic)]
-pub fn take_panic() -> Option<String> {
-    PANIC.take()
-}
 
 /// The loaded files and the calls on them.
 #[wasm_bindgen]
@@ -29,7 +14,7 @@ impl Workspace {
     /// A workspace with the given settings, as JSON.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &str) -> Self {
-        std::panic::set_hook(Box::new(|info| PANIC.set(Some(info.to_string()))));
+        super::remember_panics();
         Self(workspace::Workspace::from_json(settings))
     }
 
