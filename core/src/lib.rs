@@ -3,6 +3,7 @@
 //! Everything here is a pure function. Text comes in and text or a model comes out; time and entropy are arguments.
 
 pub mod contract;
+pub mod edit;
 pub mod plan;
 pub mod query;
 pub mod text;

@@ -6,7 +6,9 @@
 mod macros;
 mod read;
 pub mod schema;
+mod write;
 
-pub(crate) use macros::{choices, contract};
-pub use read::{Mismatch, Read, read_arguments};
-pub use schema::{Bounded, Contract, Field, Schema};
+pub(crate) use macros::{choices, input, object_contract, output};
+pub use read::{Mismatch, Read, ReadObject, read_arguments};
+pub use schema::{Bounded, Clearable, Contract, Field, Schema, Word};
+pub use write::{FieldsToJson, ToJson, to_json, write_field, write_object, write_text};

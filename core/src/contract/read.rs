@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::{Bounded, Contract, Schema};
+use crate::text::shortened;
+
+use super::{Bounded, Clearable, Contract, Schema, Word};
 
 /// A contract type that can be read from JSON.
 pub trait Read: Contract + Sized {
@@ -18,9 +20,15 @@ pub trait Read: Contract + Sized {
     fn read_field(fields: &Map<String, Value>, name: &str) -> Result<Self, Mismatch> {
         match fields.get(name).filter(|value| !value.is_null()) {
             Some(value) => Self::read(value).map_err(|mismatch| mismatch.within(name)),
-            None => Self::when_absent().ok_or_else(|| Mismatch::missing::<Self>(name)),
+            None => Self::when_absent().ok_or_else(|| Mismatch::missing(Self::SCHEMA, name)),
         }
     }
+}
+
+/// A contract type that is an object, and can also be a part of a larger one.
+pub trait ReadObject: Contract + Sized {
+    /// Reads it from fields whose names were checked already.
+    fn read_fields(fields: &Map<String, Value>) -> Result<Self, Mismatch>;
 }
 
 /// Where a value does not fit its contract, and why.
@@ -33,9 +41,9 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// The value has another shape than `T` wants.
-    pub fn of<T: Contract>(value: &Value) -> Self {
-        Self::new(format!("must be {}, not {}", T::SCHEMA.expectation(), excerpt(value)))
+    /// The value has another shape than the schema wants.
+    pub fn of(schema: Schema, value: &Value) -> Self {
+        Self::new(format!("must be {}, not {}", schema.expectation(), shortened(&value.to_string(), 60)))
     }
 
     /// Something else is wrong.
@@ -43,10 +51,10 @@ impl Mismatch {
         Self { field: String::new(), problem: problem.into() }
     }
 
-    /// The fields of an object that holds none but those of `T`.
-    pub fn object<T: Contract>(value: &Value) -> Result<&Map<String, Value>, Self> {
-        let fields = value.as_object().ok_or_else(|| Self::of::<T>(value))?;
-        let Schema::Object(known) = T::SCHEMA else { return Ok(fields) };
+    /// The fields of an object that holds none but those of the schema.
+    pub fn object(schema: Schema, value: &Value) -> Result<&Map<String, Value>, Self> {
+        let fields = value.as_object().ok_or_else(|| Self::of(schema, value))?;
+        let known = schema.fields();
         match fields.keys().find(|name| known.iter().all(|field| field.name != name.as_str())) {
             Some(unknown) => {
                 let names: Vec<_> = known.iter().map(|field| field.name).collect();
@@ -57,11 +65,13 @@ impl Mismatch {
         }
     }
 
-    fn missing<T: Contract>(name: &str) -> Self {
-        Self::new(format!("is required: {}", T::SCHEMA.expectation())).within(name)
+    fn missing(schema: Schema, name: &str) -> Self {
+        Self::new(format!("is required: {}", schema.expectation())).within(name)
     }
 
-    fn within(mut self, outer: &str) -> Self {
+    /// The same, seen from the object that has the field `outer`.
+    #[must_use]
+    pub fn within(mut self, outer: &str) -> Self {
         let separator = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
         self.field = format!("{outer}{separator}{}", self.field);
         self
@@ -77,16 +87,6 @@ impl Mismatch {
     }
 }
 
-/// The start of a value, for messages.
-fn excerpt(value: &Value) -> String {
-    const LONGEST: usize = 60;
-    let whole = value.to_string();
-    match whole.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &whole[..end]),
-        None => whole,
-    }
-}
-
 /// Reads the arguments of a call.
 pub fn read_arguments<T: Read>(arguments: &Value) -> Result<T, Mismatch> {
     T::read(arguments)
@@ -94,26 +94,36 @@ pub fn read_arguments<T: Read>(arguments: &Value) -> Result<T, Mismatch> {
 
 impl Read for String {
     fn read(value: &Value) -> Result<Self, Mismatch> {
-        value.as_str().map(Into::into).ok_or_else(|| Mismatch::of::<Self>(value))
+        value.as_str().map(Into::into).ok_or_else(|| Mismatch::of(Self::SCHEMA, value))
     }
 }
 
 impl Read for bool {
     fn read(value: &Value) -> Result<Self, Mismatch> {
-        value.as_bool().ok_or_else(|| Mismatch::of::<Self>(value))
+        value.as_bool().ok_or_else(|| Mismatch::of(Self::SCHEMA, value))
     }
 }
 
 impl Read for u32 {
     fn read(value: &Value) -> Result<Self, Mismatch> {
-        value.as_u64().and_then(|number| number.try_into().ok()).ok_or_else(|| Mismatch::of::<Self>(value))
+        value.as_u64().and_then(|number| number.try_into().ok()).ok_or_else(|| Mismatch::of(Self::SCHEMA, value))
     }
 }
 
 impl<const MIN: u32, const MAX: u32> Read for Bounded<MIN, MAX> {
     fn read(value: &Value) -> Result<Self, Mismatch> {
         let number = u32::read(value).ok().filter(|number| (MIN..=MAX).contains(number));
-        number.map(Self).ok_or_else(|| Mismatch::of::<Self>(value))
+        number.map(Self).ok_or_else(|| Mismatch::of(Self::SCHEMA, value))
+    }
+}
+
+impl<T: Word> Read for Clearable<T> {
+    fn read(value: &Value) -> Result<Self, Mismatch> {
+        match value.as_str() {
+            Some("") => Ok(Self(None)),
+            Some(word) => T::named(word).map(|word| Self(Some(word))).ok_or_else(|| Mismatch::of(Self::SCHEMA, value)),
+            None => Err(Mismatch::of(Self::SCHEMA, value)),
+        }
     }
 }
 
@@ -129,7 +139,7 @@ impl<T: Read> Read for Option<T> {
 
 impl<T: Read> Read for Vec<T> {
     fn read(value: &Value) -> Result<Self, Mismatch> {
-        let items = value.as_array().ok_or_else(|| Mismatch::of::<Self>(value))?;
+        let items = value.as_array().ok_or_else(|| Mismatch::of(Self::SCHEMA, value))?;
         let read = |(number, item)| T::read(item).map_err(|mismatch| mismatch.within(&format!("[{number}]")));
         items.iter().enumerate().map(read).collect()
     }

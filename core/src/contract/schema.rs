@@ -8,11 +8,6 @@ pub trait Contract {
     const SCHEMA: Schema;
     /// Whether a field of this type may be left out.
     const MAY_BE_ABSENT: bool = false;
-
-    /// Whether a field with this value is left out of an answer.
-    fn is_absent(&self) -> bool {
-        false
-    }
 }
 
 /// The shape of a JSON value.
@@ -35,6 +30,8 @@ pub enum Schema {
     List(&'static Schema),
     /// An object with these fields and no others.
     Object(&'static [Field]),
+    /// An object whose field of this name says which of these objects it is.
+    Tagged(&'static str, &'static [(&'static str, Schema)]),
 }
 
 /// One field of an object.
@@ -48,6 +45,37 @@ pub struct Field {
     pub may_be_absent: bool,
     /// What its value looks like.
     pub schema: Schema,
+}
+
+impl Field {
+    /// Stands for all fields of `T` in the object that this is a part of.
+    pub(crate) const fn group<T: Contract>() -> Self {
+        Self { name: "", description: "", may_be_absent: true, schema: T::SCHEMA }
+    }
+}
+
+impl Schema {
+    /// The fields of an object, those of its groups included, each name once.
+    pub fn fields(self) -> Vec<Field> {
+        let mut all: Vec<Field> = Vec::new();
+        let mut add = |fields: Vec<Field>| {
+            for field in fields {
+                if all.iter().all(|known| known.name != field.name) {
+                    all.push(field);
+                }
+            }
+        };
+        match self {
+            Self::Object(fields) => {
+                for field in fields {
+                    add(if field.name.is_empty() { field.schema.fields() } else { vec![*field] });
+                }
+            }
+            Self::Tagged(_, variants) => variants.iter().for_each(|(_, variant)| add(variant.fields())),
+            _ => {}
+        }
+        all
+    }
 }
 
 impl Contract for String {
@@ -77,10 +105,24 @@ impl<const MIN: u32, const MAX: u32> Contract for Bounded<MIN, MAX> {
     const SCHEMA: Schema = Schema::Integer { min: MIN, max: MAX };
 }
 
-impl<const MIN: u32, const MAX: u32> serde::Serialize for Bounded<MIN, MAX> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(self.0)
-    }
+/// One of a closed set of words.
+pub trait Word: Copy + 'static {
+    /// The words, and the empty one.
+    const NAMES_OR_EMPTY: &'static [&'static str];
+
+    /// The word.
+    fn as_str(self) -> &'static str;
+
+    /// What `word` stands for.
+    fn named(word: &str) -> Option<Self>;
+}
+
+/// One of a closed set of words, or the empty word, which takes away what was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clearable<T>(pub Option<T>);
+
+impl<T: Word> Contract for Clearable<T> {
+    const SCHEMA: Schema = Schema::Choice(T::NAMES_OR_EMPTY);
 }
 
 impl<T: Contract> Contract for Vec<T> {
@@ -90,10 +132,6 @@ impl<T: Contract> Contract for Vec<T> {
 impl<T: Contract> Contract for Option<T> {
     const SCHEMA: Schema = T::SCHEMA;
     const MAY_BE_ABSENT: bool = true;
-
-    fn is_absent(&self) -> bool {
-        self.is_none()
-    }
 }
 
 /// Whose JSON Schema is rendered.
@@ -101,55 +139,71 @@ impl<T: Contract> Contract for Option<T> {
 pub enum Side {
     /// Arguments: nothing but the declared fields is accepted.
     Input,
-    /// Answers: an error may stand in place of everything, and later versions may say more.
+    /// Answers: later versions may say more.
     Output,
 }
 
 /// The JSON Schema of a contract, as plain as clients need it: no references, no formats, no titles.
+///
+/// Every session pays for each byte of a listing. So answers, which explain themselves by their names, are rendered without
+/// descriptions, and also without what is required: older clients check error answers against them too, which hold none
+/// of the fields, but `error`.
 pub fn render(schema: Schema, side: Side) -> Value {
-    let mut rendered = value_schema(schema, side);
-    if side == Side::Output {
-        // Older clients check error answers against this schema too: they hold none of the fields, but `error`.
-        if let Some(object) = rendered.as_object_mut() {
-            object.remove("required");
-        }
-    }
-    rendered
-}
-
-fn value_schema(schema: Schema, side: Side) -> Value {
     match schema {
         Schema::Text => json!({ "type": "string" }),
         Schema::Flag => json!({ "type": "boolean" }),
+        Schema::Integer { .. } if side == Side::Output => json!({ "type": "integer" }),
         Schema::Integer { min, max: u32::MAX } => json!({ "type": "integer", "minimum": min }),
         Schema::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
         Schema::Choice(words) => json!({ "type": "string", "enum": words }),
-        Schema::List(item) => json!({ "type": "array", "items": value_schema(*item, side) }),
-        Schema::Object(fields) => object_schema(fields, side),
+        Schema::List(item) => json!({ "type": "array", "items": render(*item, side) }),
+        Schema::Object(_) => object_schema(&schema.fields(), side),
+        Schema::Tagged(tag, variants) => tagged_schema(tag, variants, schema, side),
     }
 }
 
 fn object_schema(fields: &[Field], side: Side) -> Value {
     let mut properties = Map::new();
     for field in fields {
-        let mut property = value_schema(field.schema, side);
-        // Answers explain themselves by their names; a listing that describes them again costs every session.
+        let mut property = render(field.schema, side);
         if let (Side::Input, Some(object)) = (side, property.as_object_mut()) {
-            object.insert("description".into(), field.description.trim().into());
+            object.extend(described(field));
         }
         properties.insert(field.name.into(), property);
     }
-    let required: Vec<_> = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name).collect();
     let mut object = json!({ "type": "object", "properties": properties });
-    if let Some(object) = object.as_object_mut() {
+    if let (Side::Input, Some(object)) = (side, object.as_object_mut()) {
+        let required: Vec<_> = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name).collect();
         if !required.is_empty() {
             object.insert("required".into(), required.into());
         }
-        if side == Side::Input {
-            object.insert("additionalProperties".into(), false.into());
-        }
+        object.insert("additionalProperties".into(), false.into());
     }
     object
+}
+
+/// A field's description, unless it says no more than the name: that is all that two words can do.
+fn described(field: &Field) -> Option<(String, Value)> {
+    let description = field.description.trim();
+    (description.split_whitespace().count() > 2).then(|| ("description".into(), description.into()))
+}
+
+/// All variants in one object: several clients do not understand alternatives. Their fields are those of tools that are
+/// listed by themselves, and are described there.
+fn tagged_schema(tag: &str, variants: &[(&str, Schema)], schema: Schema, side: Side) -> Value {
+    let undescribed = |field: Field| Field { may_be_absent: true, description: "", ..field };
+    let fields: Vec<_> = schema.fields().into_iter().map(undescribed).collect();
+    let words: Vec<_> = variants.iter().map(|(word, _)| *word).collect();
+    let mut rendered = object_schema(&fields, side);
+    if let Some(properties) = rendered.get_mut("properties").and_then(Value::as_object_mut) {
+        let rest = std::mem::take(properties);
+        properties.insert(tag.into(), json!({ "type": "string", "enum": words }));
+        properties.extend(rest);
+    }
+    if let Some(object) = rendered.as_object_mut() {
+        object.insert("required".into(), json!([tag]));
+    }
+    rendered
 }
 
 impl Schema {
@@ -160,11 +214,18 @@ impl Schema {
             Self::Flag => "true or false".into(),
             Self::Integer { min, max: u32::MAX } => format!("a whole number from {min}"),
             Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
-            Self::Choice(words) => format!("one of {}", words.join(", ")),
+            Self::Choice(words) => {
+                let shown: Vec<_> = words.iter().map(|word| if word.is_empty() { "\"\"" } else { word }).collect();
+                format!("one of {}", shown.join(", "))
+            }
             Self::List(item) => format!("a list, each of it {}", item.expectation()),
-            Self::Object(fields) => {
-                let names: Vec<_> = fields.iter().map(|field| field.name).collect();
+            Self::Object(_) => {
+                let names: Vec<_> = self.fields().iter().map(|field| field.name).collect();
                 format!("an object with {}", names.join(", "))
+            }
+            Self::Tagged(tag, variants) => {
+                let words: Vec<_> = variants.iter().map(|(word, _)| *word).collect();
+                format!("an object whose {tag} is one of {}", words.join(", "))
             }
         }
     }

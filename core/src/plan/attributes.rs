@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use crate::contract::choices;
-use crate::text::Span;
+use crate::text::{Span, shortened};
 
+use super::line::word_length;
 use super::{Priority, State, is_id};
 
 choices! {
@@ -71,10 +72,10 @@ impl Iterator for Attributes<'_> {
     fn next(&mut self) -> Option<Attribute> {
         self.rest = self.rest.trimmed(self.text);
         let word = self.rest.of(self.text);
-        let length = word.find([' ', '\t']).unwrap_or(word.len());
+        let length = word_length(word);
         let span = Span::new(self.rest.start, self.rest.start + length);
         self.rest.start = span.end;
-        let equals = word[..length].find('=').unwrap_or(length);
+        let equals = memchr::memchr(b'=', &word.as_bytes()[..length]).unwrap_or(length);
         let key = Span::new(span.start, span.start + equals);
         let value = Span::new((key.end + 1).min(span.end), span.end);
         (length > 0).then_some(Attribute { span, key, value })
@@ -107,11 +108,11 @@ pub fn encode_value(value: &str, in_list: bool) -> Cow<'_, str> {
 
 /// The value that was written by [`encode_value`].
 pub fn decode_value(encoded: &str) -> Result<Cow<'_, str>, AttributeError> {
+    if encoded.bytes().all(is_plain) {
+        return Ok(Cow::Borrowed(encoded));
+    }
     if let Some(bad) = encoded.chars().find(|c| !(c.is_ascii() && (is_plain(*c as u8) || *c == '%'))) {
         return Err(AttributeError(format!("the value holds {bad:?}; percent-encode it")));
-    }
-    if !encoded.contains('%') {
-        return Ok(Cow::Borrowed(encoded));
     }
     let broken = || AttributeError("the value holds a broken %XX sequence; write % as %25".into());
     let mut bytes = Vec::with_capacity(encoded.len());
@@ -132,7 +133,7 @@ pub fn decode_value(encoded: &str) -> Result<Cow<'_, str>, AttributeError> {
 
 /// Characters that stand for themselves in a value.
 fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"_.,:+/@-".contains(&byte)
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b':' | b'+' | b'/' | b'@' | b'-')
 }
 
 /// Why an attribute does not follow the format.
@@ -150,30 +151,33 @@ fn is_key(key: &str) -> bool {
 
 /// Checks the decoded value of a known key, or one element of it if the key holds a list.
 pub fn check_value(key: Key, value: &str) -> Result<(), AttributeError> {
-    let (fits, expected) = match key {
-        Key::Priority => (Priority::named(value).is_some(), Priority::NAMES.join(", ")),
-        Key::State => (State::named(value).is_some(), State::NAMES.join(", ")),
-        Key::Due => (is_date(value), "a date as YYYY-MM-DD".into()),
-        Key::Depends => (is_id(value), "ids of tasks separated by commas".into()),
-        Key::Seq => (value.parse::<u32>().is_ok_and(|number| number > 0), "a number from 1".into()),
+    let (fits, expected): (bool, &[&str]) = match key {
+        Key::Priority => (Priority::named(value).is_some(), Priority::NAMES),
+        Key::State => (State::named(value).is_some(), State::NAMES),
+        Key::Due => (is_date(value), &["a date as YYYY-MM-DD"]),
+        Key::Depends => (is_id(value), &["ids of tasks separated by commas"]),
+        Key::Seq => (value.parse::<u32>().is_ok_and(|number| number > 0), &["a number from 1"]),
         Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => {
-            (!value.trim().is_empty(), "a value that is not empty".into())
+            (!value.trim().is_empty(), &["a value that is not empty"])
         }
     };
     if fits {
         return Ok(());
     }
-    Err(AttributeError(format!("{} is {value:?}; expected {expected}", key.as_str())))
+    Err(AttributeError(format!("{} is {:?}; expected {}", key.as_str(), shortened(value, 40), expected.join(", "))))
 }
 
 /// Checks one attribute as it stands in the text.
 pub(crate) fn check_attribute(text: &str, attribute: Attribute) -> Result<(), AttributeError> {
     let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
     if attribute.key == attribute.span {
-        return Err(AttributeError(format!("{key:?} is no attribute; write key=value")));
+        return Err(AttributeError(format!("{:?} is no attribute; write key=value", shortened(key, 40))));
     }
     if !is_key(key) {
-        return Err(AttributeError(format!("{key:?} is no key; use lower-case letters, digits and -")));
+        return Err(AttributeError(format!(
+            "{:?} is no key; use lower-case letters, digits and -",
+            shortened(key, 40)
+        )));
     }
     let value = decode_value(encoded)?;
     match Key::named(key) {

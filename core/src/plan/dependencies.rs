@@ -1,5 +1,7 @@
 //! Which task waits for which, as a graph of task numbers.
 
+use crate::text::in_order_of;
+
 use super::{Key, Plan};
 
 /// The attribute `depends` of all tasks of a plan.
@@ -40,34 +42,37 @@ impl Dependencies {
     /// The circles: one for each group of tasks that wait for each other, starting at its first task.
     pub fn cycles(&self) -> Vec<Vec<usize>> {
         let groups = self.groups();
-        let mut group_of = vec![0; self.starts.len()];
+        let mut group_of = vec![None; self.starts.len()];
         for (group, members) in groups.iter().enumerate() {
             for member in members {
-                group_of[*member] = group;
+                group_of[*member] = Some(group);
             }
         }
         let mut came_from = vec![None; self.starts.len()];
-        let mut cycles: Vec<_> = groups
+        let cycles: Vec<_> = groups
             .iter()
             .enumerate()
             .filter_map(|(group, members)| {
                 let first = *members.iter().min()?;
-                self.shortest_cycle(first, &mut came_from, |number| group_of[number] == group)
+                self.shortest_cycle(first, self.targets(first), &mut came_from, |number| {
+                    group_of[number] == Some(group)
+                })
             })
             .collect();
-        cycles.sort_unstable();
-        cycles
+        // Each starts with a task that is in no other.
+        in_order_of(cycles, |cycle| cycle.first().copied().unwrap_or_default())
     }
 
-    /// The shortest circle through `start`, which is named once, at the beginning.
-    pub fn cycle_through(&self, start: usize) -> Option<Vec<usize>> {
-        self.shortest_cycle(start, &mut vec![None; self.starts.len()], |_| true)
+    /// The shortest circle that there would be if `task` waited for `targets`. It is named once, at the beginning.
+    pub fn cycle_with(&self, task: usize, targets: &[usize]) -> Option<Vec<usize>> {
+        self.shortest_cycle(task, targets, &mut vec![None; self.starts.len()], |_| true)
     }
 
     /// Searches breadth-first among the tasks that `may_visit` lets in; what it notes in `came_from` is of no use later.
     fn shortest_cycle(
         &self,
         start: usize,
+        targets_of_start: &[usize],
         came_from: &mut [Option<usize>],
         may_visit: impl Fn(usize) -> bool,
     ) -> Option<Vec<usize>> {
@@ -75,7 +80,7 @@ impl Dependencies {
         let mut next = 0;
         while let Some(&number) = queue.get(next) {
             next += 1;
-            for &target in self.targets(number) {
+            for &target in if number == start { targets_of_start } else { self.targets(number) } {
                 if target == start {
                     let before = |step: &usize| came_from.get(*step).copied().flatten();
                     let mut path: Vec<_> = std::iter::successors(Some(number), before).collect();
@@ -91,16 +96,17 @@ impl Dependencies {
         None
     }
 
-    /// Tarjan's strongly connected components, without recursion.
+    /// Tarjan's strongly connected components, without recursion; those in which nobody waits are left out.
     fn groups(&self) -> Vec<Vec<usize>> {
         let count = self.starts.len().saturating_sub(1);
         let mut order: Vec<Option<usize>> = vec![None; count];
         let mut lowest = vec![0; count];
         let mut on_stack = vec![false; count];
         let (mut stack, mut groups, mut visited) = (Vec::new(), Vec::new(), 0);
-        for root in 0..count {
-            // Tasks on the way down, each with the number of its dependencies that were already followed.
-            let mut path = vec![(root, 0)];
+        // Tasks on the way down, each with the number of its dependencies that were already followed.
+        let mut path = Vec::new();
+        for root in (0..count).filter(|root| !self.targets(*root).is_empty()) {
+            path.push((root, 0));
             while let Some((number, followed)) = path.pop() {
                 if followed == 0 {
                     if order[number].is_some() {
@@ -129,7 +135,9 @@ impl Dependencies {
                             break;
                         }
                     }
-                    groups.push(group);
+                    if group.len() > 1 || self.targets(number).contains(&number) {
+                        groups.push(group);
+                    }
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The format header. It is looked for before anything else, because it decides how boxes are read.
 
-use crate::text::{Line, lines};
+use crate::text::{Line, Span, lines};
 
 use super::attributes::check_attribute;
 use super::line::{self, Comment};
@@ -35,12 +35,17 @@ pub(super) fn find(text: &str) -> Plan {
 }
 
 /// The content of a line without the mark that some editors put at the start of a file.
-pub(super) fn without_bom(text: &str, line: &Line) -> crate::text::Span {
+pub(crate) fn without_bom(text: &str, line: &Line) -> Span {
     let mut content = line.content;
-    if line.number == 1 && text.starts_with('\u{feff}') {
-        content.start = '\u{feff}'.len_utf8();
+    if line.number == 1 {
+        content.start += bom_length(text);
     }
     content
+}
+
+/// Length of the mark that some editors put at the start of a file; nothing may be written before it.
+pub(crate) fn bom_length(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 fn read(text: &str, line: usize, comment: &Comment, plan: &mut Plan) {

@@ -5,7 +5,7 @@ use crate::text::Span;
 /// A line without its ending, cut into white space and the rest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
-    /// Width of the white space before the content; a tab reaches to the next multiple of four, as in Markdown.
+    /// Width of the white space before the content.
     pub(crate) columns: usize,
     /// Whether that white space holds a tab.
     pub(crate) has_tab: bool,
@@ -30,23 +30,42 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// Looks at the line `line` of `text`.
-pub(crate) fn shape(text: &str, line: Span) -> Shape {
-    let bytes = line.of(text).as_bytes();
-    let (mut columns, mut indent, mut has_tab) = (0, 0, false);
-    for byte in bytes {
+/// The white space before a line's content.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Indentation {
+    /// Its width; a tab reaches to the next multiple of four, as in Markdown.
+    pub(crate) columns: usize,
+    /// Whether it holds a tab.
+    pub(crate) has_tab: bool,
+    /// Its bytes.
+    pub(crate) span: Span,
+}
+
+/// A tab reaches to the next multiple of this.
+pub(crate) const TAB_WIDTH: usize = 4;
+
+/// The white space before the content of the line `line` of `text`.
+pub(crate) fn indentation(text: &str, line: Span) -> Indentation {
+    let mut indentation = Indentation { columns: 0, has_tab: false, span: Span::at(line.start) };
+    for byte in line.of(text).bytes() {
         match byte {
-            b' ' => columns += 1,
+            b' ' => indentation.columns += 1,
             b'\t' => {
-                columns = columns / 4 * 4 + 4;
-                has_tab = true;
+                indentation.columns = indentation.columns / TAB_WIDTH * TAB_WIDTH + TAB_WIDTH;
+                indentation.has_tab = true;
             }
             _ => break,
         }
-        indent += 1;
+        indentation.span.end += 1;
     }
-    let content = Span::new(line.start + indent, line.end).trimmed(text);
-    Shape { columns, has_tab, content, kind: kind(text, content, indent) }
+    indentation
+}
+
+/// Looks at the line `line` of `text`.
+pub(crate) fn shape(text: &str, line: Span) -> Shape {
+    let Indentation { columns, has_tab, span } = indentation(text, line);
+    let content = Span::new(span.end, line.end).trimmed(text);
+    Shape { columns, has_tab, content, kind: kind(text, content, span.len()) }
 }
 
 fn kind(text: &str, content: Span, indent: usize) -> Kind {
@@ -122,14 +141,21 @@ pub(crate) struct Comment {
 fn comment_at_end(text: &str, content: Span, key: &str) -> Option<Comment> {
     let line = content.of(text);
     let inner_end = line.strip_suffix("-->")?.len();
-    let open = memchr::memmem::rfind(&line.as_bytes()[..inner_end], b"<!--")?;
+    // On lines as short as these, looking at each `<` is quicker than a general search for a substring.
+    let open = memchr::memrchr_iter(b'<', &line.as_bytes()[..inner_end])
+        .find(|at| line.as_bytes()[*at..inner_end].starts_with(b"<!--"))?;
     let span = Span::new(content.start + open, content.end);
     let inner = Span::new(span.start + "<!--".len(), content.start + inner_end).trimmed(text);
     let after_key = inner.of(text).strip_prefix(NAMESPACE)?.strip_prefix(key)?;
-    let value_length = after_key.find([' ', '\t']).unwrap_or(after_key.len());
+    let value_length = word_length(after_key);
     let value_start = inner.end - after_key.len();
     let value = Span::new(value_start, value_start + value_length);
     Some(Comment { span, value, attributes: Span::new(value.end, inner.end).trimmed(text) })
+}
+
+/// Length of what stands before the first white space.
+pub(crate) fn word_length(text: &str) -> usize {
+    memchr::memchr2(b' ', b'\t', text.as_bytes()).unwrap_or(text.len())
 }
 
 /// The id comment that ends a task line's content.
@@ -144,7 +170,7 @@ pub(crate) fn format_comment(text: &str, content: Span) -> Option<Comment> {
 
 /// Whether an id comment stands anywhere in `content`.
 pub(crate) fn mentions_id(text: &str, content: Span) -> bool {
-    memchr::memmem::find(content.of(text).as_bytes(), ID_COMMENT.as_bytes()).is_some()
+    content.of(text).contains(ID_COMMENT)
 }
 
 #[cfg(test)]

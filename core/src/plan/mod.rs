@@ -8,10 +8,11 @@ mod body;
 mod dependencies;
 mod diagnostic;
 mod document;
+mod etag;
 mod header;
 mod id;
-mod id_index;
 mod line;
+mod line_edit;
 mod markers;
 mod model;
 mod nesting;
@@ -23,8 +24,17 @@ pub use body::{Body, decode_body, encode_body};
 pub use dependencies::Dependencies;
 pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use document::Document;
+pub use etag::etag;
 pub use id::{IdSource, is_id};
 pub use markers::{Markers, Priority, State, Status};
 pub use model::{Header, Heading, Plan, Stats, Task};
 pub use parse::parse;
 pub use validate::{Validation, decode, validate};
+
+/// A body is indented by this much more than its task, and so is a child when a tool writes it.
+pub(crate) const INDENT_STEP: usize = 2;
+
+pub(crate) use header::{HEADER, bom_length, without_bom};
+pub(crate) use line::{Kind, Shape, TAB_WIDTH, indentation, shape};
+pub(crate) use nesting::{Nesting, OpenItem};
+pub(crate) use validate::name_cycle;

@@ -1,8 +1,7 @@
 //! The model of a plan file: byte ranges into its text, in document order.
 
-use crate::text::Span;
+use crate::text::{NameIndex, Span};
 
-use super::id_index::IdIndex;
 use super::{Attribute, Attributes, Body, Code, Diagnostic, Key, Markers, Severity, Status, decode_value};
 
 /// A parsed plan. Headings and tasks refer to each other by their number in `headings` and `tasks`.
@@ -14,6 +13,8 @@ pub struct Plan {
     pub title: Option<usize>,
     /// The blockquote under the title.
     pub body: Option<Body>,
+    /// Where the content before the first heading ends: after its last line that is not blank.
+    pub preamble_end: usize,
     /// All headings.
     pub headings: Vec<Heading>,
     /// All tasks that have an id.
@@ -22,7 +23,7 @@ pub struct Plan {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether the file says that a tool generates it as an overview, so that it is no plan.
     pub is_index: bool,
-    pub(crate) ids: IdIndex,
+    pub(crate) ids: NameIndex,
 }
 
 /// `<!-- long-term-plan:format=v1 -->`
@@ -118,7 +119,7 @@ impl Plan {
 
     /// Number of the task with this id.
     pub fn find(&self, text: &str, id: &str) -> Option<usize> {
-        self.ids.find(id, |number| self.tasks.get(number).map_or("", |task| task.id.of(text)))
+        self.ids.find(id, &|number| self.tasks.get(number).map_or("", |task| task.id.of(text)))
     }
 
     /// The names of the headings that lead to heading `section`, from the outermost; level 1 is left out.

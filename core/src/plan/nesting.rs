@@ -4,18 +4,24 @@
 ///
 /// A line that is not blank closes every item it is not indented under, whatever kind of line it is: that is also where
 /// the item's block ends.
-#[derive(Debug, Default)]
-pub(crate) struct Nesting {
-    open: Vec<OpenItem>,
+#[derive(Debug)]
+pub(crate) struct Nesting<T> {
+    open: Vec<OpenItem<T>>,
+}
+
+impl<T> Default for Nesting<T> {
+    fn default() -> Self {
+        Self { open: Vec::new() }
+    }
 }
 
 /// A list item whose block still goes on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OpenItem {
+pub(crate) struct OpenItem<T> {
     /// Width of the white space before it.
     pub(crate) columns: usize,
-    /// Its number, if it is a task; other list items are notes.
-    pub(crate) task: Option<usize>,
+    /// What is known about it.
+    pub(crate) value: T,
 }
 
 /// Why it cannot be decided where a task belongs.
@@ -27,17 +33,17 @@ pub(crate) enum Doubt {
     Orphan,
 }
 
-impl Nesting {
+impl<T> Nesting<T> {
     /// Closes what a line at `columns` ends, and hands each closed item to `closed`, innermost first.
-    pub(crate) fn close(&mut self, columns: usize, mut closed: impl FnMut(OpenItem)) {
+    pub(crate) fn close(&mut self, columns: usize, mut closed: impl FnMut(OpenItem<T>)) {
         while let Some(item) = self.open.pop_if(|item| item.columns >= columns) {
             closed(item);
         }
     }
 
     /// Closes what a task at `columns` ends. Where there is doubt, it is placed as Markdown would show it.
-    pub(crate) fn close_for_task(&mut self, columns: usize, closed: impl FnMut(OpenItem)) -> Option<Doubt> {
-        let above = self.open.iter().rev().find(|item| item.columns < columns).map(|item| item.columns);
+    pub(crate) fn close_for_task(&mut self, columns: usize, closed: impl FnMut(OpenItem<T>)) -> Option<Doubt> {
+        let above = self.open_items().map(|item| item.columns).find(|above| *above < columns);
         let doubt = match above {
             None if columns > 0 => Some(Doubt::Orphan),
             Some(above) if columns == above + 1 => Some(Doubt::OneColumn),
@@ -48,12 +54,12 @@ impl Nesting {
     }
 
     /// Opens a list item at `columns`.
-    pub(crate) fn open(&mut self, columns: usize, task: Option<usize>) {
-        self.open.push(OpenItem { columns, task });
+    pub(crate) fn open(&mut self, columns: usize, value: T) {
+        self.open.push(OpenItem { columns, value });
     }
 
-    /// The innermost task that is open.
-    pub(crate) fn task(&self) -> Option<usize> {
-        self.open.iter().rev().find_map(|item| item.task)
+    /// The items that are open, innermost first.
+    pub(crate) fn open_items(&self) -> impl Iterator<Item = &OpenItem<T>> {
+        self.open.iter().rev()
     }
 }

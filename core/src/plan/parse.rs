@@ -1,18 +1,15 @@
 //! The parser: one pass over the lines, no backtracking, no recursion, never a failure.
 
-use std::collections::BTreeSet;
-
-use crate::text::{Line, Span, lines};
+use crate::text::{Line, LineEnding, NameIndex, Span, lines, shortened};
 
 use super::attributes::check_attribute;
-use super::header::without_bom;
+use super::header::{bom_length, without_bom};
 use super::line::{self, Kind, Shape};
 use super::markers::likely_status;
 use super::nesting::{Doubt, Nesting};
-use super::{Attributes, Body, Code, Diagnostic, Fix, Heading, Key, Plan, State, Status, Task, is_id};
-
-/// A body is indented by this much more than its task, and so is a child when a tool writes it.
-pub(crate) const INDENT_STEP: usize = 2;
+use super::{
+    Attributes, Body, Code, Diagnostic, Fix, Header, Heading, INDENT_STEP, Key, Plan, State, Status, Task, is_id,
+};
 
 /// Parses any text into a plan and its diagnostics.
 ///
@@ -27,17 +24,29 @@ pub(crate) const INDENT_STEP: usize = 2;
 /// assert!(plan.diagnostics.is_empty());
 /// ```
 pub fn parse(text: &str) -> Plan {
-    let mut parser = Parser::new(text, super::header::find(text));
+    let plan = Plan { ids: NameIndex::for_text_of(text.len()), ..super::header::find(text) };
+    let mut parser = Parser::new(text, plan);
     for line in lines(text) {
         parser.line(line);
     }
     parser.finish()
 }
 
+/// The task that a line is by itself, however the other lines place it; `None` if it is none or something is wrong with
+/// it. The spans are those of the line, and everything that other lines decide is left empty.
+pub(super) fn parse_task_line(text: &str, number: usize, header: Option<Header>) -> Option<Task> {
+    let line = Line { number, content: Span::new(0, text.len()), ending: LineEnding::None };
+    let mut parser = Parser::new(text, Plan { header, ..Plan::default() });
+    let shape = line::shape(text, without_bom(text, &line));
+    let Kind::Item { bullet, marker: Some(marker) } = shape.kind else { return None };
+    let task = parser.task(line, &shape, bullet, marker);
+    task.filter(|_| parser.plan.diagnostics.is_empty())
+}
+
 struct Parser<'t> {
     text: &'t str,
     plan: Plan,
-    nesting: Nesting,
+    nesting: Nesting<Option<usize>>,
     /// End and number of the last line that is not blank: where an open block ends if it ends now.
     content_end: usize,
     content_line: usize,
@@ -62,7 +71,7 @@ impl<'t> Parser<'t> {
             text,
             plan,
             nesting: Nesting::default(),
-            content_end: 0,
+            content_end: bom_length(text),
             content_line: 0,
             quote: QuoteOwner::Nobody,
             conflict: None,
@@ -70,15 +79,16 @@ impl<'t> Parser<'t> {
     }
 
     fn line(&mut self, line: Line) {
-        let content = without_bom(self.text, &line);
-        let shape = line::shape(self.text, content);
+        // The mark at the start of a file belongs to no line: nothing may be written before it.
+        let line = Line { content: without_bom(self.text, &line), ..line };
+        let shape = line::shape(self.text, line.content);
         if shape.kind == Kind::Blank {
             // A blank line ends a body, but blank lines may stand between a title and the plan's body.
             let awaits_plan_body = self.quote == QuoteOwner::Plan && self.plan.body.is_none();
             self.quote = if awaits_plan_body { QuoteOwner::Plan } else { QuoteOwner::Nobody };
             return;
         }
-        self.conflict_marker(line.number, content);
+        self.conflict_marker(line.number, line.content);
         match shape.kind {
             Kind::Heading { level, name } => self.heading(line, level, name),
             Kind::Item { bullet, marker } => self.item(line, &shape, bullet, marker),
@@ -95,7 +105,7 @@ impl<'t> Parser<'t> {
     /// Ends the blocks of all items that a line at `columns` is not indented under.
     fn close(&mut self, columns: usize) {
         let ends = BlockEnds::of(self);
-        self.nesting.close(columns, |item| ends.set(&mut self.plan.tasks, item.task));
+        self.nesting.close(columns, |item| ends.set(&mut self.plan.tasks, item.value));
     }
 
     fn heading(&mut self, line: Line, level: usize, name: Span) {
@@ -124,10 +134,11 @@ impl<'t> Parser<'t> {
         None
     }
 
-    /// Notes where the content of the last heading ends.
+    /// Notes where the content under the last heading, or before the first one, ends.
     fn end_section(&mut self) {
-        if let Some(last) = self.plan.headings.last_mut() {
-            last.content_end = last.content_end.max(self.content_end);
+        match self.plan.headings.last_mut() {
+            Some(last) => last.content_end = self.content_end,
+            None => self.plan.preamble_end = self.content_end,
         }
     }
 
@@ -168,24 +179,31 @@ impl<'t> Parser<'t> {
             return;
         };
         self.place(line.number, shape);
-        let status = self.status(line.number, bullet, marker);
-        let rest = Span::new(marker.end, shape.content.end).trimmed(self.text);
-        let Some(comment) = self.comment(line.number, rest) else {
+        let Some(task) = self.task(line, shape, bullet, marker) else {
             self.nesting.open(shape.columns, None);
             return;
         };
-        let title = Span::new(rest.start, comment.span.start).trimmed(self.text);
-        if title.is_empty() {
-            let message = "the task has no title; write one between the box and the id".into();
-            self.report(Code::MalformedTaskLine, line.number, shape.content, message, None);
-        }
-        self.attributes(line.number, comment.attributes, status);
         let number = self.plan.tasks.len();
-        let parent = self.nesting.task();
+        let section = self.plan.headings.len().checked_sub(1);
+        let parent = self.nesting.open_items().find_map(|item| item.value);
         if let Some(parent) = parent.and_then(|parent| self.plan.tasks.get_mut(parent)) {
             parent.children += 1;
         }
-        self.plan.tasks.push(Task {
+        self.plan.tasks.push(Task { section, parent, subtree_end: number + 1, ..task });
+        self.register(number);
+        self.nesting.open(shape.columns, Some(number));
+        self.quote = QuoteOwner::Task(number);
+    }
+
+    /// What the line of a task candidate says by itself.
+    fn task(&mut self, line: Line, shape: &Shape, bullet: Span, marker: Span) -> Option<Task> {
+        let status = self.status(line.number, bullet, marker);
+        let rest = Span::new(marker.end, shape.content.end).trimmed(self.text);
+        let comment = self.comment(line.number, rest)?;
+        // A title has no white space of any script at its ends, or writing it back would change it.
+        let title = Span::new(rest.start, comment.span.start).trimmed_of(self.text, char::is_whitespace);
+        self.attributes(line.number, comment.attributes, status);
+        Some(Task {
             line: line.number,
             last_line: line.number,
             indent: shape.columns,
@@ -198,20 +216,17 @@ impl<'t> Parser<'t> {
             attributes: comment.attributes,
             status,
             body: None,
-            section: self.plan.headings.len().checked_sub(1),
-            parent,
+            section: None,
+            parent: None,
             children: 0,
-            subtree_end: number + 1,
-        });
-        self.register(number);
-        self.nesting.open(shape.columns, Some(number));
-        self.quote = QuoteOwner::Task(number);
+            subtree_end: 0,
+        })
     }
 
     /// Decides which item a task stands under.
     fn place(&mut self, number: usize, shape: &Shape) {
         let ends = BlockEnds::of(self);
-        let doubt = self.nesting.close_for_task(shape.columns, |item| ends.set(&mut self.plan.tasks, item.task));
+        let doubt = self.nesting.close_for_task(shape.columns, |item| ends.set(&mut self.plan.tasks, item.value));
         let message = match doubt {
             _ if shape.has_tab => {
                 "a tab stands before the task, whose width is not defined; indent with two spaces a level"
@@ -266,7 +281,8 @@ impl<'t> Parser<'t> {
         let id = comment.value.of(self.text);
         if !is_id(id) {
             let message = format!(
-                "the id {id:?} is not usable; use 1 to 128 letters, digits, _ and -, starting with a letter or digit"
+                "the id {:?} is not usable; use 1 to 128 letters, digits, _ and -, starting with a letter or digit",
+                shortened(id, 40)
             );
             let fix = Fix::AddId { at: comment.value, within_comment: true };
             self.report(Code::InvalidTaskId, number, comment.value, message, Some(fix));
@@ -276,12 +292,14 @@ impl<'t> Parser<'t> {
     }
 
     fn attributes(&mut self, number: usize, list: Span, status: Status) {
-        let mut seen = BTreeSet::new();
+        let (mut keys, mut seen): (Vec<&str>, _) = (Vec::new(), NameIndex::default());
         for attribute in Attributes::new(self.text, list) {
             let (key, value) = (attribute.key.of(self.text), attribute.value.of(self.text));
             let problem = match check_attribute(self.text, attribute) {
                 Err(error) => Some(error.0),
-                Ok(()) if !seen.insert(key) => {
+                Ok(())
+                    if seen.insert(key, keys.len(), &|number| keys.get(number).copied().unwrap_or(key)).is_some() =>
+                {
                     Some(format!("{key} is there twice; the first one counts, remove the other"))
                 }
                 Ok(()) if key == Key::State.as_str() => State::named(value)
@@ -289,6 +307,7 @@ impl<'t> Parser<'t> {
                     .map(|state| format!("state={} does not go with the status {}", state.as_str(), status.as_str())),
                 Ok(()) => None,
             };
+            keys.push(key);
             if let Some(message) = problem {
                 self.report(Code::InvalidAttribute, number, attribute.span, message, None);
             }
@@ -300,7 +319,7 @@ impl<'t> Parser<'t> {
         let (tasks, text) = (&self.plan.tasks, self.text);
         let Some(task) = tasks.get(number) else { return };
         let (id, line) = (task.id, task.line);
-        let first = self.plan.ids.insert(id.of(text), number, |number| tasks[number].id.of(text));
+        let first = self.plan.ids.insert(id.of(text), number, &|number| tasks[number].id.of(text));
         if let Some(first) = first.and_then(|number| tasks.get(number)) {
             let message = format!(
                 "the id {} is already used on line {}; give this task its own with the repair dedupeIds",

@@ -1,5 +1,9 @@
-//! Questions about plans: what matches, and which page of it.
+//! Questions about plans: what matches, what is next, and which page of a long answer.
 
+mod next;
 mod page;
+mod search;
 
-pub use page::{Page, PageError, page};
+pub use next::{Next, next, unmet};
+pub use page::{Page, PageError, cursor_at, page, page_start};
+pub use search::{Hit, search};

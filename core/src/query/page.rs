@@ -1,4 +1,8 @@
 //! Long answers a page at a time.
+//!
+//! A cursor names the last item of a page, so that going on works despite edits in between, and carries a hash of the
+//! question, so that it cannot be used for another one. In a broken plan several items may have one id, so it also says
+//! which of them it means.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -17,9 +21,6 @@ pub struct PageError;
 
 /// The `limit` items after the cursor's.
 ///
-/// A cursor names the last item of a page, so that going on works despite edits in between, and carries a hash of the
-/// question, so that it cannot be used for another one.
-///
 /// ```
 /// use long_term_plan_core::query::page;
 /// let items = ["a", "b", "c"];
@@ -30,24 +31,46 @@ pub struct PageError;
 /// ```
 pub fn page<'a, T>(
     items: &'a [T],
-    id_of: impl Fn(&T) -> &str,
+    id_of: impl Fn(&'a T) -> &'a str,
     question: &str,
     limit: usize,
     cursor: Option<&str>,
 ) -> Result<Page<'a, T>, PageError> {
-    let start = match cursor {
-        None => 0,
-        Some(cursor) => {
-            let (hash, last) = cursor.split_once('.').ok_or(PageError)?;
-            let position = items.iter().position(|item| id_of(item) == last);
-            position.filter(|_| hash == hash_of(question)).ok_or(PageError)? + 1
-        }
-    };
-    let rest = items.get(start..).unwrap_or_default();
-    let (items, more) = rest.split_at(limit.min(rest.len()));
-    let next_cursor =
-        items.last().filter(|_| !more.is_empty()).map(|last| format!("{}.{}", hash_of(question), id_of(last)));
-    Ok(Page { items, next_cursor })
+    let start = page_start(items, &id_of, question, cursor)?;
+    let end = items.len().min(start + limit);
+    let next_cursor = cursor_at(items, &id_of, question, end);
+    Ok(Page { items: items.get(start..end).unwrap_or_default(), next_cursor })
+}
+
+/// Number of the first item of the page that a cursor asks for.
+pub fn page_start<'a, T>(
+    items: &'a [T],
+    id_of: impl Fn(&'a T) -> &'a str,
+    question: &str,
+    cursor: Option<&str>,
+) -> Result<usize, PageError> {
+    let Some(cursor) = cursor else { return Ok(0) };
+    let (hash, rest) = cursor.split_once('.').ok_or(PageError)?;
+    let (which, id) = rest.split_once('.').ok_or(PageError)?;
+    if hash != hash_of(question) {
+        return Err(PageError);
+    }
+    let which = which.parse().map_err(|_| PageError)?;
+    let mut same = items.iter().enumerate().filter(|(_, item)| id_of(item) == id);
+    same.nth(which).map(|(position, _)| position + 1).ok_or(PageError)
+}
+
+/// The cursor for the page that starts at the item number `next`, if there is one.
+pub fn cursor_at<'a, T>(
+    items: &'a [T],
+    id_of: impl Fn(&'a T) -> &'a str,
+    question: &str,
+    next: usize,
+) -> Option<String> {
+    let (last, before) = items.get(..next).filter(|_| next < items.len())?.split_last()?;
+    let id = id_of(last);
+    let which = before.iter().filter(|item| id_of(item) == id).count();
+    Some(format!("{}.{which}.{id}", hash_of(question)))
 }
 
 fn hash_of(question: &str) -> String {

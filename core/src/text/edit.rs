@@ -43,12 +43,7 @@ impl TextEdit {
 
     /// Inserts `new` at `offset`.
     pub fn insert(offset: usize, new: impl Into<String>) -> Self {
-        Self { replacements: vec![Replacement { span: Span::at(offset), text: new.into() }] }
-    }
-
-    /// Deletes `span`.
-    pub fn delete(span: Span) -> Self {
-        Self { replacements: vec![Replacement { span, text: String::new() }] }
+        Self::from_iter([Replacement { span: Span::at(offset), text: new.into() }])
     }
 
     /// Adds a replacement after those already there; one that changes nothing is left out.
@@ -58,6 +53,16 @@ impl TextEdit {
         if !(span.is_empty() && new.is_empty()) {
             self.replacements.push(Replacement { span, text: new.to_owned() });
         }
+    }
+
+    /// The same change without what it writes as it was before, after several changes that partly undo each other.
+    #[must_use]
+    pub fn narrowed(&self, text: &str) -> Self {
+        let mut narrowed = Self::default();
+        for each in &self.replacements {
+            narrowed.push(text, each.span, &each.text);
+        }
+        narrowed
     }
 
     /// The replacements, in ascending order.
@@ -72,15 +77,20 @@ impl TextEdit {
 
     /// The text after the change.
     pub fn apply(&self, text: &str) -> String {
+        self.apply_within(text, Span::new(0, text.len()))
+    }
+
+    /// What stands in the place of `part` after the change, all of which lies inside.
+    pub fn apply_within(&self, text: &str, part: Span) -> String {
         let added: usize = self.replacements.iter().map(|each| each.text.len()).sum();
-        let mut changed = String::with_capacity(text.len() + added);
-        let mut kept = 0;
+        let mut changed = String::with_capacity(part.len() + added);
+        let mut kept = part.start;
         for each in &self.replacements {
             changed.push_str(Span::new(kept, each.span.start).of(text));
             changed.push_str(&each.text);
             kept = each.span.end;
         }
-        changed.push_str(Span::new(kept, text.len()).of(text));
+        changed.push_str(Span::new(kept, part.end).of(text));
         changed
     }
 
@@ -117,6 +127,21 @@ impl TextEdit {
         }
         middle.take(usize::MAX, &mut result);
         Self { replacements: replacements_between(&result) }
+    }
+}
+
+/// Replacements in ascending order that do not overlap.
+impl FromIterator<Replacement> for TextEdit {
+    fn from_iter<I: IntoIterator<Item = Replacement>>(replacements: I) -> Self {
+        let replacements: Vec<_> = replacements.into_iter().collect();
+        debug_assert!(replacements.is_sorted_by(|one, next| one.span.end <= next.span.start), "out of order");
+        Self { replacements }
+    }
+}
+
+impl From<Replacement> for TextEdit {
+    fn from(replacement: Replacement) -> Self {
+        Self::from_iter([replacement])
     }
 }
 

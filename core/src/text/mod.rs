@@ -1,11 +1,20 @@
 //! Text as lines with byte offsets, ranges and edits. Knows nothing of plans.
 
 mod edit;
+mod fold;
 mod lines;
+mod name_index;
+mod order;
 mod positions;
+mod shorten;
 mod span;
 
 pub use edit::{ChangedRange, Replacement, TextEdit};
+pub use fold::{fold, fold_into, unfold_offset};
 pub use lines::{Line, LineEnding, Lines, lines};
-pub use positions::Utf16Positions;
+pub use positions::{Utf16Columns, Utf16Positions};
+pub use shorten::shortened;
 pub use span::Span;
+
+pub(crate) use name_index::NameIndex;
+pub(crate) use order::in_order_of;

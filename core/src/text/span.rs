@@ -52,15 +52,27 @@ impl Span {
         Self::new(self.start + by, self.end + by)
     }
 
-    /// The range without white space (spaces and tabs) at either end.
+    /// The range without the spaces and tabs at either end.
     #[must_use]
     pub fn trimmed(self, text: &str) -> Self {
+        let whole = self.of(text).as_bytes();
+        let before = whole.iter().take_while(|byte| is_blank(**byte)).count();
+        let kept = whole.get(before..).unwrap_or_default();
+        let after = kept.iter().rev().take_while(|byte| is_blank(**byte)).count();
+        Self::new(self.start + before, self.start + whole.len() - after)
+    }
+
+    /// The range without the characters at either end that `is_blank` names.
+    #[must_use]
+    pub fn trimmed_of(self, text: &str, is_blank: impl Fn(char) -> bool) -> Self {
         let whole = self.of(text);
-        let kept_to_end = whole.trim_start_matches(BLANKS);
+        let kept_to_end = whole.trim_start_matches(&is_blank);
         let start = self.start + (whole.len() - kept_to_end.len());
-        Self::new(start, start + kept_to_end.trim_end_matches(BLANKS).len())
+        Self::new(start, start + kept_to_end.trim_end_matches(&is_blank).len())
     }
 }
 
 /// White space within a line.
-const BLANKS: [char; 2] = [' ', '\t'];
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}

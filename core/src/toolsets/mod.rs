@@ -1,9 +1,13 @@
-//! The tool surfaces, one module each, and the registry that finds a tool and renders the listing.
+//! The tool surfaces, one module each, and the registry that finds what a call asks for and renders the listing.
 
+mod access;
+mod doc;
+mod listing;
 mod plan;
 mod registry;
 
-pub use registry::{Annotations, Answer, Context, Tool, Toolset, find, listing, unknown_tool};
+pub use listing::listing;
+pub use registry::{Annotations, Context, Handler, Prompt, Resources, Run, Tool, Toolset, handler, uris};
 
 /// All toolsets.
-pub static TOOLSETS: &[Toolset] = &[Toolset { name: "plan", tools: plan::TOOLS }];
+pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET];

@@ -1,11 +1,10 @@
-//! How a tool is declared, found and listed.
+//! How tools, prompts and resources are declared and found.
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::contract::schema::{Side, render};
-use crate::contract::{Read, Schema, read_arguments};
-use crate::workspace::{Files, Settings, Stop, ToolError};
+use crate::contract::{Contract, Read, Schema, ToJson, read_arguments, to_json};
+use crate::plan::IdSource;
+use crate::workspace::{Answer, Call, Files, Kind, Settings, Stop, ToolError, Write};
 
 use super::TOOLSETS;
 
@@ -16,6 +15,10 @@ pub struct Toolset {
     pub name: &'static str,
     /// Its tools, in the order of the listing.
     pub tools: &'static [Tool],
+    /// Its prompts.
+    pub prompts: &'static [Prompt],
+    /// Its resources.
+    pub resources: Option<Resources>,
 }
 
 /// A tool, declared once.
@@ -32,90 +35,176 @@ pub struct Tool {
     /// Its answer.
     pub output: Schema,
     /// Runs it, from the start, with what is loaded.
-    pub run: fn(&Context<'_>, &Value) -> Result<Answer, Stop>,
+    pub run: Run,
+}
+
+/// A prompt, declared once.
+#[derive(Debug)]
+pub struct Prompt {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for.
+    pub description: &'static str,
+    /// Its arguments, all of them texts.
+    pub input: Schema,
+    /// Makes its text.
+    pub run: Run,
+}
+
+/// Files that clients can read and watch as they are.
+#[derive(Debug)]
+pub struct Resources {
+    /// The form of their URIs.
+    pub uri_template: &'static str,
+    /// What they are called.
+    pub name: &'static str,
+    /// What they hold.
+    pub description: &'static str,
+    /// Lists them.
+    pub list: Run,
+    /// Reads the one that the call names.
+    pub read: Run,
+    /// The URI of the file at a path, if it is one of them.
+    pub uri_of: fn(&str) -> Option<String>,
+}
+
+/// The function behind something that can be called.
+pub type Run = fn(&Context<'_>, &Value) -> Result<Answer, Stop>;
+
+/// What answers a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Handler {
+    /// Whether it may write.
+    pub writes: bool,
+    /// Runs it.
+    pub run: Run,
 }
 
 /// What a client may assume about a tool.
 #[allow(clippy::struct_excessive_bools, reason = "the four hints of the protocol are independent of each other")]
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct Annotations {
     /// It changes nothing.
-    #[serde(rename = "readOnlyHint")]
     pub read_only: bool,
     /// It may take something away.
-    #[serde(rename = "destructiveHint")]
     pub destructive: bool,
     /// A second call with the same arguments changes nothing more.
-    #[serde(rename = "idempotentHint")]
     pub idempotent: bool,
     /// It deals with the world outside of the plans.
-    #[serde(rename = "openWorldHint")]
     pub open_world: bool,
 }
 
 impl Annotations {
     /// A tool that only looks.
     pub const READ: Self = Self { read_only: true, destructive: false, idempotent: true, open_world: false };
+    /// A tool that adds something with every call.
+    pub const ADD: Self = Self { read_only: false, destructive: false, idempotent: false, open_world: false };
+    /// A tool that sets something to what the call says.
+    pub const SET: Self = Self { read_only: false, destructive: false, idempotent: true, open_world: false };
+    /// A tool that replaces or takes away what was there.
+    pub const REPLACE: Self = Self { read_only: false, destructive: true, idempotent: true, open_world: false };
+    /// A tool that may do all of it.
+    pub const ANY: Self = Self { read_only: false, destructive: true, idempotent: false, open_world: false };
 }
 
-/// What a tool works with.
+/// What a call works with.
 #[derive(Debug)]
 pub struct Context<'w> {
     /// The files.
     pub files: Files<'w>,
     /// The host's settings.
     pub settings: &'w Settings,
+    /// The call.
+    pub call: &'w Call,
 }
 
-/// The answer of a tool, as JSON.
-#[derive(Clone, Debug)]
-pub struct Answer(pub String);
+impl Context<'_> {
+    /// New ids, the same ones each time the call is run.
+    pub fn ids(&self) -> IdSource {
+        IdSource::new(self.call.now_ms, self.call.entropy)
+    }
+}
 
-/// A tool's function with typed input and output, from one with JSON.
-pub(super) fn run_typed<I: Read, O: Serialize>(
+/// What a tool with typed output came to. It is made once for each call, so that its size does not matter.
+#[allow(clippy::large_enum_variant, reason = "one value for each call")]
+pub(super) enum Done<O> {
+    /// The answer.
+    Ready(O),
+    /// The answer, once the file is written: it is made from the new etag.
+    AfterWrite(Write, Box<dyn Fn(String) -> O>),
+}
+
+/// A tool's function with typed input and output, as one with JSON.
+pub(super) fn run_typed<I: Read, O: ToJson + Contract + 'static>(
     context: &Context<'_>,
     arguments: &Value,
-    run: impl Fn(&Context<'_>, I) -> Result<O, Stop>,
+    run: impl Fn(&Context<'_>, &I) -> Result<Done<O>, Stop>,
 ) -> Result<Answer, Stop> {
-    let input = read_arguments(arguments).map_err(|mismatch| {
-        ToolError::new("INVALID_ARGUMENT", mismatch.message()).with_details(json!({ "field": mismatch.field }))
-    })?;
-    let output = run(context, input)?;
-    let json = serde_json::to_string(&output).map_err(|error| ToolError::new("INTERNAL_ERROR", error.to_string()))?;
-    Ok(Answer(json))
+    match run(context, &read_arguments(arguments)?)? {
+        Done::Ready(output) => Ok(Answer::Ready(to_json(&output))),
+        Done::AfterWrite(write, output) => {
+            let reply = move |etags: &[String]| to_json(&output(etags.first().cloned().unwrap_or_default()));
+            Ok(Answer::AfterWrites(vec![write], Box::new(reply)))
+        }
+    }
 }
 
-/// The tool called `name` in the toolsets that are on. The specification's names have dots where the listing, for the
-/// sake of clients that refuse dots, has underscores; a call may use either.
-pub fn find(toolsets: &[String], name: &str) -> Option<&'static Tool> {
-    let same = |tool: &&Tool| {
+/// What answers a call of this kind and name.
+pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, ToolError> {
+    let reads = |run| Handler { writes: false, run };
+    match kind {
+        Kind::Tool => tool(settings, name),
+        Kind::Prompt => {
+            let prompt = active(settings).flat_map(|toolset| toolset.prompts).find(|prompt| prompt.name == name);
+            prompt.map(|prompt| reads(prompt.run)).ok_or_else(|| not_found("prompt", name))
+        }
+        Kind::Resource => {
+            let resources = active(settings).filter_map(|toolset| toolset.resources.as_ref()).find(|resources| {
+                name.is_empty() || resources.uri_template.split('{').next().is_some_and(|start| name.starts_with(start))
+            });
+            let run = |resources: &Resources| if name.is_empty() { resources.list } else { resources.read };
+            resources.map(|resources| reads(run(resources))).ok_or_else(|| not_found("resource", name))
+        }
+        Kind::Complete => Ok(reads(super::access::complete)),
+    }
+}
+
+fn not_found(what: &str, name: &str) -> ToolError {
+    ToolError::new("NOT_FOUND", format!("There is no {what} {name:?}"))
+}
+
+/// The tool called `name`. The specification's names have dots where the listing, for the sake of clients that refuse dots,
+/// has underscores; a call may use either.
+fn tool(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
+    let same = |tool: &&&Tool| {
         tool.name.len() == name.len()
             && tool.name.bytes().zip(name.bytes()).all(|(ours, asked)| ours == asked || (ours == b'_' && asked == b'.'))
     };
-    tools_of(toolsets).find(same)
-}
-
-fn tools_of(toolsets: &[String]) -> impl Iterator<Item = &'static Tool> {
-    TOOLSETS.iter().filter(|toolset| toolsets.iter().any(|on| on == toolset.name)).flat_map(|toolset| toolset.tools)
-}
-
-/// The error for a name that no tool has.
-pub fn unknown_tool(toolsets: &[String], name: &str) -> ToolError {
-    let names: Vec<_> = tools_of(toolsets).map(|tool| tool.name).collect();
-    ToolError::new("UNKNOWN_TOOL", format!("Unknown tool: {name}; available are: {}", names.join(", ")))
-}
-
-/// Everything a host tells its clients about all tools. Rendered when the product is built.
-pub fn listing() -> Value {
-    let tool = |tool: &Tool| {
-        json!({
-            "name": tool.name,
-            "description": tool.description,
-            "inputSchema": render(tool.input, Side::Input),
-            "outputSchema": render(tool.output, Side::Output),
-            "annotations": tool.annotations,
-        })
+    let available: Vec<&Tool> = active(settings)
+        .flat_map(|toolset| toolset.tools)
+        .filter(|tool| settings.tools.as_ref().is_none_or(|only| only.iter().any(|name| name == tool.name)))
+        .collect();
+    let Some(tool) = available.iter().find(same) else {
+        let names: Vec<_> = available.iter().map(|tool| tool.name).collect();
+        let message = format!("Unknown tool: {name}; available are: {}", names.join(", "));
+        return Err(ToolError::new("UNKNOWN_TOOL", message));
     };
-    let toolset = |toolset: &Toolset| json!({ "name": toolset.name, "tools": toolset.tools.iter().map(tool).collect::<Vec<_>>() });
-    json!({ "toolsets": TOOLSETS.iter().map(toolset).collect::<Vec<_>>() })
+    let writes = !tool.annotations.read_only;
+    if writes && settings.read_only == Some(true) {
+        return Err(ToolError::new(
+            "READ_ONLY",
+            format!("READ_ONLY: {} writes, and writing is switched off", tool.name),
+        ));
+    }
+    Ok(Handler { writes, run: tool.run })
+}
+
+/// The toolsets that are on.
+fn active(settings: &Settings) -> impl Iterator<Item = &'static Toolset> {
+    TOOLSETS.iter().filter(|toolset| settings.toolsets.iter().any(|on| on == toolset.name))
+}
+
+/// The URIs of the resources that the file at `path` is.
+pub fn uris(settings: &Settings, path: &str) -> Vec<String> {
+    active(settings).filter_map(|toolset| (toolset.resources.as_ref()?.uri_of)(path)).collect()
 }

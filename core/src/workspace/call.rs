@@ -1,32 +1,71 @@
 //! One call: what was asked, how far it is, and what came of it.
 
-use std::collections::BTreeSet;
+use std::fmt;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::toolsets::{Answer, Context, Tool};
+use crate::contract::{choices, to_json};
+use crate::plan::Document;
+use crate::toolsets::{Context, Handler};
 
 use super::files::Cache;
-use super::{Files, Need, Settings, Stop};
+use super::names::Names;
+use super::{Files, Need, Settings, Stop, ToolError};
 
-/// A call as the host hands it over.
+choices! {
+    /// What a client asks for.
+    pub enum Kind {
+        /// A tool.
+        Tool = "tool",
+        /// The text of a resource, or the list of all.
+        Resource = "resource",
+        /// A prompt.
+        Prompt = "prompt",
+        /// What an argument may be completed to.
+        Complete = "complete",
+    }
+}
+
+/// A call as the host hands it over. Time and randomness come with it.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// Name of the tool, with underscores or with dots.
+    /// What is asked for.
+    pub kind: Kind,
+    /// Name of the tool, with underscores or with dots; of the prompt; URI of the resource, empty for the list.
     pub name: String,
     /// Its arguments.
     pub arguments: Value,
+    /// Who asks.
+    pub actor: String,
+    /// Milliseconds since 1970.
+    pub now_ms: u64,
+    /// Random bits.
+    pub entropy: [u8; 10],
 }
 
 impl Call {
     pub(super) fn from_json(json: &str) -> Result<Self, ToolError> {
         let call: Value = serde_json::from_str(json)
-            .map_err(|error| ToolError::new("INVALID_ARGUMENT", format!("The call is not valid JSON: {error}")))?;
-        let name = call.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let arguments = call.get("args").filter(|args| !args.is_null()).cloned().unwrap_or_else(|| json!({}));
-        Ok(Self { name, arguments })
+            .map_err(|error| ToolError::invalid(format!("The call is not valid JSON: {error}")))?;
+        let text = |field: &str| call.get(field).and_then(Value::as_str).unwrap_or_default();
+        Ok(Self {
+            kind: Kind::named(text("kind")).unwrap_or(Kind::Tool),
+            name: text("name").to_owned(),
+            arguments: call.get("args").filter(|args| !args.is_null()).cloned().unwrap_or_else(|| json!({})),
+            actor: text("actor").to_owned(),
+            now_ms: call.get("now").and_then(Value::as_u64).unwrap_or_default(),
+            entropy: entropy(text("entropy")),
+        })
     }
+}
+
+/// Random bits from hexadecimal digits; missing ones are zero.
+fn entropy(hex: &str) -> [u8; 10] {
+    let mut bytes = [0; 10];
+    for (byte, digits) in bytes.iter_mut().zip(hex.as_bytes().chunks(2)) {
+        *byte = str::from_utf8(digits).ok().and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or_default();
+    }
+    bytes
 }
 
 /// What a call wants next.
@@ -34,15 +73,30 @@ impl Call {
 pub enum Step {
     /// Put these, then step again.
     Need(Vec<Need>),
+    /// Commit these in their order, then finish; or restart if a file is not what it was.
+    Commit(Vec<WriteRequest>),
     /// It is over.
     Done(Reply),
 }
 
+/// A write as the host is told of it. Its bytes are fetched by its number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteRequest {
+    /// Path relative to the plans directory.
+    pub path: String,
+    /// The etag that the file must still have; `None` if there must be no file.
+    pub expect: Option<String>,
+}
+
 impl Step {
-    /// `{ "files": […], "dirs": […] }` or `{ "done": … }`.
+    /// `{ "files": […], "dirs": […] }`, `{ "commit": […] }` or `{ "done": … }`.
     pub fn to_json(&self) -> String {
         match self {
             Self::Done(reply) => format!("{{\"done\":{}}}", reply.to_json()),
+            Self::Commit(writes) => {
+                let write = |write: &WriteRequest| json!({ "path": write.path, "op": "put", "expect": write.expect });
+                json!({ "commit": writes.iter().map(write).collect::<Vec<_>>() }).to_string()
+            }
             Self::Need(needs) => {
                 let files: Vec<_> = needs.iter().filter_map(Need::as_file).collect();
                 let dirs: Vec<_> = needs.iter().filter_map(Need::as_directory).collect();
@@ -66,75 +120,86 @@ impl Reply {
     pub fn to_json(&self) -> String {
         match self {
             Self::Result(result) => format!("{{\"result\":{result}}}"),
-            Self::Error(error) => json!({ "error": error }).to_string(),
+            Self::Error(error) => format!("{{\"error\":{}}}", to_json(error)),
         }
     }
 }
 
-/// A failed call, in words that stay the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ToolError {
-    /// The kind of failure.
-    pub code: &'static str,
-    /// What was wrong and what to do.
-    pub message: String,
-    /// What a program may want to know besides.
-    #[serde(skip_serializing_if = "Value::is_null")]
-    pub details: Value,
+/// What a handler came to.
+pub enum Answer {
+    /// The answer, as JSON.
+    Ready(String),
+    /// The answer, once these are written: it is made from their etags.
+    AfterWrites(Vec<Write>, MakeReply),
 }
 
-impl ToolError {
-    /// An error without details.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: Value::Null }
-    }
+/// Makes the answer from the etags of what was written.
+pub type MakeReply = Box<dyn Fn(&[String]) -> String>;
 
-    /// The same error with details.
-    #[must_use]
-    pub fn with_details(self, details: Value) -> Self {
-        Self { details, ..self }
-    }
-
-    /// A cursor that does not belong to this question, or whose item is gone.
-    pub fn invalid_cursor() -> Self {
-        Self::new(
-            "INVALID_CURSOR",
-            "INVALID_CURSOR: the cursor does not fit this query or its item is gone; start again without cursor",
-        )
-    }
-
-    pub(super) fn internal(message: &str) -> Self {
-        Self::new("INTERNAL_ERROR", format!("Internal error: {message}"))
-    }
-
-    pub(super) fn file_fault(path: &str, word: &str) -> Self {
-        let shown = if path.is_empty() { "The plans directory" } else { path };
-        Self::new("FILE_ERROR", format!("{shown}: {}", fault_sentence(word))).with_details(json!({ "fault": word }))
+impl fmt::Debug for Answer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ready(json) => formatter.debug_tuple("Ready").field(json).finish(),
+            Self::AfterWrites(writes, _) => formatter.debug_tuple("AfterWrites").field(writes).finish(),
+        }
     }
 }
 
-/// A host's word for why a file cannot be used, as a sentence.
-pub(super) fn fault_sentence(word: &str) -> String {
-    match word {
-        "denied" => "permission denied; check the owner and mode".into(),
-        "notAFile" => "not a regular file".into(),
-        "notADirectory" => "not a directory".into(),
-        "tooLarge" => "larger than 32 MB".into(),
-        "outsideRoot" => "leads outside of the root; nothing outside is read or written".into(),
-        other => other.strip_prefix("io:").unwrap_or(other).into(),
+/// A file to be written.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// Path relative to the plans directory.
+    pub path: String,
+    /// What it becomes.
+    pub document: Document,
+    /// The etag that it must still have; `None` if there must be no file.
+    pub expect: Option<String>,
+}
+
+impl Write {
+    /// What is written.
+    pub fn bytes(&self) -> &[u8] {
+        self.document.text().as_bytes()
+    }
+}
+
+/// How a commit ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All is written; the etags of the files, in order.
+    Committed(Vec<String>),
+    /// The write with this number failed; the host's word for why. Those before it are done.
+    Failed {
+        /// Number of the write.
+        at: usize,
+        /// The host's word.
+        fault: String,
+    },
+}
+
+impl Outcome {
+    /// From `{ "committed": […] }` or `{ "failed": { "at", "fault" } }`.
+    pub fn from_json(json: &str) -> Self {
+        let outcome: Value = serde_json::from_str(json).unwrap_or_default();
+        if let Some(etags) = outcome.get("committed").and_then(Value::as_array) {
+            return Self::Committed(etags.iter().map(|etag| etag.as_str().unwrap_or_default().to_owned()).collect());
+        }
+        let failed = &outcome["failed"];
+        let at = failed["at"].as_u64().and_then(|at| at.try_into().ok()).unwrap_or_default();
+        Self::Failed { at, fault: failed["fault"].as_str().unwrap_or("io:the write failed").to_owned() }
     }
 }
 
 /// A call on its way.
 #[derive(Debug)]
 pub(super) enum Pending {
-    Running { tool: &'static Tool, call: Call, asked: BTreeSet<Need> },
+    Running { handler: Handler, call: Call, asked: Names, answer: Option<Answer> },
     Failed(ToolError),
 }
 
 impl Pending {
-    pub(super) fn new(tool: &'static Tool, call: Call) -> Self {
-        Self::Running { tool, call, asked: BTreeSet::new() }
+    pub(super) fn new(handler: Handler, call: Call) -> Self {
+        Self::Running { handler, call, asked: Names::default(), answer: None }
     }
 
     pub(super) fn failed(error: ToolError) -> Self {
@@ -142,21 +207,62 @@ impl Pending {
     }
 
     pub(super) fn writes(&self) -> bool {
-        matches!(self, Self::Running { tool, .. } if !tool.annotations.read_only)
+        matches!(self, Self::Running { handler, .. } if handler.writes)
+    }
+
+    pub(super) fn write(&self, number: usize) -> Option<&Write> {
+        match self {
+            Self::Running { answer: Some(Answer::AfterWrites(writes, _)), .. } => writes.get(number),
+            _ => None,
+        }
+    }
+
+    pub(super) fn restart(&mut self) {
+        if let Self::Running { asked, answer, .. } = self {
+            *asked = Names::default();
+            *answer = None;
+        }
     }
 
     pub(super) fn step(&mut self, cache: &Cache, settings: &Settings) -> Step {
-        let (tool, call, asked) = match self {
+        let (handler, call, asked, answer) = match self {
             Self::Failed(error) => return Step::Done(Reply::Error(error.clone())),
-            Self::Running { tool, call, asked } => (tool, call, asked),
+            Self::Running { handler, call, asked, answer } => (handler, call, asked, answer),
         };
-        let context = Context { files: Files::new(cache, asked), settings };
-        match (tool.run)(&context, &call.arguments) {
-            Ok(Answer(result)) => Step::Done(Reply::Result(result)),
+        let context = Context { files: Files::new(cache, asked), settings, call };
+        match (handler.run)(&context, &call.arguments) {
+            Ok(Answer::Ready(json)) => Step::Done(Reply::Result(json)),
+            Ok(Answer::AfterWrites(writes, make_reply)) => {
+                let request = |write: &Write| WriteRequest { path: write.path.clone(), expect: write.expect.clone() };
+                let requests = writes.iter().map(request).collect();
+                *answer = Some(Answer::AfterWrites(writes, make_reply));
+                Step::Commit(requests)
+            }
             Err(Stop::Fail(error)) => Step::Done(Reply::Error(error)),
             Err(Stop::Need(needs)) => {
-                asked.extend(needs.iter().cloned());
+                for need in &needs {
+                    asked.add(need.path());
+                }
                 Step::Need(needs)
+            }
+        }
+    }
+
+    pub(super) fn finish(self, cache: &mut Cache, outcome: &Outcome) -> Reply {
+        let Self::Running { answer: Some(Answer::AfterWrites(writes, make_reply)), .. } = self else {
+            return Reply::Error(ToolError::internal("the call had nothing to commit"));
+        };
+        match outcome {
+            Outcome::Failed { at, fault } => {
+                let path = writes.get(*at).map_or("", |write| &write.path);
+                Reply::Error(ToolError::file_fault(path, fault))
+            }
+            Outcome::Committed(etags) => {
+                let reply = make_reply(etags);
+                for (write, etag) in writes.into_iter().zip(etags) {
+                    cache.put_document(&write.path, etag, write.document);
+                }
+                Reply::Result(reply)
             }
         }
     }

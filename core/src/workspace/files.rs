@@ -1,10 +1,10 @@
 //! What a call may look at: files that were loaded, or confirmed to be unchanged, during that call.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::plan::{Diagnostic, Document};
 
 use super::ToolError;
+use super::error::fault_sentence;
+use super::names::Names;
 
 /// What a host found at a path.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Need {
         if let Self::Directory(path) = self { Some(path) } else { None }
     }
 
-    fn path(&self) -> &str {
+    pub(super) fn path(&self) -> &str {
         match self {
             Self::File(path) | Self::Directory(path) => path,
         }
@@ -60,20 +60,23 @@ pub enum Stop {
     Fail(ToolError),
 }
 
-impl From<ToolError> for Stop {
-    fn from(error: ToolError) -> Self {
-        Self::Fail(error)
+impl<E: Into<ToolError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Fail(error.into())
     }
 }
 
+/// Files as they were when they were last loaded.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
-    entries: BTreeMap<String, Entry>,
+    paths: Names,
+    entries: Vec<Entry>,
 }
 
 #[derive(Debug)]
 struct Entry {
     stamp: String,
+    etag: String,
     content: Content,
 }
 
@@ -88,20 +91,47 @@ enum Content {
 
 impl Cache {
     pub(super) fn put(&mut self, path: &str, stamp: &str, loaded: Loaded) {
-        let content = match loaded {
-            Loaded::Bytes { bytes, .. } => match Document::from_bytes(bytes) {
-                Ok(document) => Content::Document(Box::new(document)),
-                Err(diagnostic) => Content::NotText(diagnostic),
-            },
-            Loaded::Names(names) => Content::Names(names),
-            Loaded::Absent => Content::Absent,
-            Loaded::Fault(word) => Content::Fault(word),
+        let (etag, content) = match loaded {
+            Loaded::Bytes { bytes, etag } => {
+                // The same bytes need no parsing again, as after a write of our own.
+                let known = self.paths.find(path).and_then(|number| self.entries.get_mut(number));
+                if let Some(entry) = known.filter(|entry| !etag.is_empty() && entry.etag == etag) {
+                    stamp.clone_into(&mut entry.stamp);
+                    return;
+                }
+                let content = match Document::from_bytes(bytes) {
+                    Ok(document) => Content::Document(Box::new(document)),
+                    Err(diagnostic) => Content::NotText(diagnostic),
+                };
+                (etag, content)
+            }
+            Loaded::Names(names) => (String::new(), Content::Names(names)),
+            Loaded::Absent => (String::new(), Content::Absent),
+            Loaded::Fault(word) => (String::new(), Content::Fault(word)),
         };
-        self.entries.insert(path.to_owned(), Entry { stamp: stamp.to_owned(), content });
+        self.set(path, Entry { stamp: stamp.to_owned(), etag, content });
+    }
+
+    /// Takes a document that the host has just written. Its stamp is not known.
+    pub(super) fn put_document(&mut self, path: &str, etag: &str, document: Document) {
+        let content = Content::Document(Box::new(document));
+        self.set(path, Entry { stamp: String::new(), etag: etag.to_owned(), content });
+    }
+
+    fn set(&mut self, path: &str, entry: Entry) {
+        let number = self.paths.add(path);
+        match self.entries.get_mut(number) {
+            Some(place) => *place = entry,
+            None => self.entries.push(entry),
+        }
+    }
+
+    fn entry(&self, path: &str) -> Option<&Entry> {
+        self.entries.get(self.paths.find(path)?)
     }
 
     pub(super) fn stamp(&self, path: &str) -> &str {
-        self.entries.get(path).map_or("", |entry| &entry.stamp)
+        self.entry(path).map_or("", |entry| &entry.stamp)
     }
 }
 
@@ -109,17 +139,56 @@ impl Cache {
 #[derive(Debug)]
 pub struct Files<'w> {
     cache: &'w Cache,
-    asked: &'w BTreeSet<Need>,
+    asked: &'w Names,
+}
+
+/// A document that was found, with the fingerprint of its file.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'w> {
+    /// The document.
+    pub document: &'w Document,
+    /// The SHA-256 of the file, in hexadecimal.
+    pub etag: &'w str,
+}
+
+/// A document, or why there is none.
+pub type Readable<'w> = Result<Found<'w>, Unreadable<'w>>;
+
+/// Why a file gives no document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable<'w> {
+    /// There is no file.
+    Absent,
+    /// Its bytes are no text.
+    NotText {
+        /// Where they stop being one.
+        diagnostic: &'w Diagnostic,
+        /// The SHA-256 of the file, in hexadecimal.
+        etag: &'w str,
+    },
+    /// The host could not read it; its word for why.
+    Fault(&'w str),
+}
+
+impl Unreadable<'_> {
+    /// The reason as one line.
+    pub fn to_line(&self) -> String {
+        match self {
+            Self::Absent => "no such file".into(),
+            Self::NotText { diagnostic, .. } => diagnostic.to_line(),
+            Self::Fault(word) => fault_sentence(word),
+        }
+    }
 }
 
 impl<'w> Files<'w> {
-    pub(super) fn new(cache: &'w Cache, asked: &'w BTreeSet<Need>) -> Self {
+    pub(super) fn new(cache: &'w Cache, asked: &'w Names) -> Self {
         Self { cache, asked }
     }
 
     /// The names in a directory; none if there is no such directory.
     pub fn names(&self, path: &str) -> Result<&'w [String], Stop> {
-        match self.content(Need::Directory(path.to_owned()))? {
+        match &self.entry(Need::Directory(path.to_owned()))?.content {
             Content::Names(names) => Ok(names),
             Content::Absent => Ok(&[]),
             Content::Fault(word) => Err(ToolError::file_fault(path, word).into()),
@@ -127,18 +196,32 @@ impl<'w> Files<'w> {
         }
     }
 
-    #[allow(clippy::type_complexity, reason = "a pair in a list, spelled out once")]
-    /// Several documents at once, so that the host is asked once for all of them; each with its number in `paths`. A file
-    /// that went away since its name was listed is left out; one that cannot be read comes as the reason.
-    pub fn documents(&self, paths: &[String]) -> Result<Vec<(usize, Result<&'w Document, Unreadable>)>, Stop> {
+    /// The document in a file.
+    pub fn document(&self, path: &str) -> Result<Readable<'w>, Stop> {
+        let entry = self.entry(Need::File(path.to_owned()))?;
+        let etag = entry.etag.as_str();
+        Ok(match &entry.content {
+            Content::Document(document) => Ok(Found { document, etag }),
+            Content::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),
+            Content::Fault(word) => Err(Unreadable::Fault(word)),
+            Content::Names(_) => Err(Unreadable::Fault("notAFile")),
+            Content::Absent => Err(Unreadable::Absent),
+        })
+    }
+
+    /// Several documents at once, so that the host is asked once for all of them. A file that went away since its name was
+    /// listed is left out.
+    pub fn documents<T>(
+        &self,
+        items: impl IntoIterator<Item = T>,
+        path_of: impl Fn(&T) -> String,
+    ) -> Result<Vec<(T, Readable<'w>)>, Stop> {
         let mut missing = Vec::new();
-        let mut found = Vec::with_capacity(paths.len());
-        for (number, path) in paths.iter().enumerate() {
-            match self.content(Need::File(path.clone())) {
-                Ok(Content::Document(document)) => found.push((number, Ok(&**document))),
-                Ok(Content::NotText(diagnostic)) => found.push((number, Err(Unreadable::NotText(diagnostic.clone())))),
-                Ok(Content::Fault(word)) => found.push((number, Err(Unreadable::Fault(word.clone())))),
-                Ok(Content::Absent | Content::Names(_)) => {}
+        let mut found = Vec::new();
+        for item in items {
+            match self.document(&path_of(&item)) {
+                Ok(Err(Unreadable::Absent)) => {}
+                Ok(document) => found.push((item, document)),
                 Err(Stop::Need(needs)) => missing.extend(needs),
                 Err(fail) => return Err(fail),
             }
@@ -147,30 +230,8 @@ impl<'w> Files<'w> {
     }
 
     /// What was loaded for `need` during this call.
-    fn content(&self, need: Need) -> Result<&'w Content, Stop> {
-        let is_confirmed = self.asked.contains(&need);
-        match self.cache.entries.get(need.path()).filter(|_| is_confirmed) {
-            Some(entry) => Ok(&entry.content),
-            None => Err(Stop::Need(vec![need])),
-        }
-    }
-}
-
-/// Why a file gives no document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unreadable {
-    /// Its bytes are no text.
-    NotText(Diagnostic),
-    /// The host could not read it; its word for why.
-    Fault(String),
-}
-
-impl Unreadable {
-    /// The reason as one line.
-    pub fn to_line(&self) -> String {
-        match self {
-            Self::NotText(diagnostic) => diagnostic.to_line(),
-            Self::Fault(word) => super::call::fault_sentence(word),
-        }
+    fn entry(&self, need: Need) -> Result<&'w Entry, Stop> {
+        let is_confirmed = self.asked.find(need.path()).is_some();
+        self.cache.entry(need.path()).filter(|_| is_confirmed).ok_or_else(|| Stop::Need(vec![need]))
     }
 }

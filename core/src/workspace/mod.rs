@@ -1,32 +1,25 @@
 //! The loaded files, and calls as small state machines over them.
 //!
-//! A host begins a call, then steps it. Each step asks for files, or is done. A tool is written as a plain function that
-//! asks [`Files`] for what it needs; when something is not there yet, the step ends with the request, and the next step
-//! runs the function again from its start. That costs nothing that matters, because parsed files stay in the cache.
+//! A host begins a call, then steps it. Each step asks for files, hands over writes to commit, or is done. A tool is written
+//! as a plain function that asks [`Files`] for what it needs; when something is not there yet, the step ends with the request,
+//! and the next step runs the function again from its start. That costs nothing that matters, because parsed files stay in
+//! the cache.
 
 mod call;
+mod error;
 mod files;
+mod names;
+mod settings;
 
-use std::collections::BTreeMap;
+use crate::toolsets;
 
-use crate::contract::{Mismatch, contract, read_arguments};
-use crate::toolsets::{self, Tool};
-
-pub use call::{Call, Reply, Step, ToolError};
-pub use files::{Files, Loaded, Need, Stop, Unreadable};
+pub use call::{Answer, Call, Kind, MakeReply, Outcome, Reply, Step, Write, WriteRequest};
+pub use error::ToolError;
+pub use files::{Files, Found, Loaded, Need, Readable, Stop, Unreadable};
+pub use settings::Settings;
 
 use call::Pending;
 use files::Cache;
-
-contract! {
-    /// What a host decides once, before the first call.
-    pub struct Settings {
-        /// Names of the toolsets that are on.
-        "toolsets" toolsets: Vec<String>,
-        /// Path of the plans directory, relative to the root, as it is shown in answers.
-        "plansDir" plans_dir: String,
-    }
-}
 
 /// Number of a call that was begun and not yet freed.
 pub type CallId = u32;
@@ -34,67 +27,59 @@ pub type CallId = u32;
 /// The files a host has loaded, and the calls that work on them.
 #[derive(Debug)]
 pub struct Workspace {
-    settings: Settings,
+    settings: Result<Settings, ToolError>,
     cache: Cache,
-    calls: BTreeMap<CallId, Pending>,
+    /// The few that are under way.
+    calls: Vec<(CallId, Pending)>,
     last_call: CallId,
-    /// Why no call can be made, if the settings could not be read.
-    refusal: Option<ToolError>,
 }
 
 impl Workspace {
     /// A workspace with nothing loaded.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, cache: Cache::default(), calls: BTreeMap::new(), last_call: 0, refusal: None }
+        Self::with(Ok(settings))
     }
 
     /// A workspace from settings as JSON. With settings that cannot be read, every call is answered with the reason.
     pub fn from_json(settings: &str) -> Self {
-        let read = serde_json::from_str(settings)
-            .map_err(|error| Mismatch::new(format!("are not valid JSON: {error}")))
-            .and_then(|settings| read_arguments(&settings));
-        match read {
-            Ok(settings) => Self::new(settings),
-            Err(mismatch) => {
-                let refusal = ToolError::new("INVALID_SETTINGS", format!("Settings: {}", mismatch.message()));
-                let nothing = Settings { toolsets: Vec::new(), plans_dir: String::new() };
-                Self { refusal: Some(refusal), ..Self::new(nothing) }
-            }
-        }
+        Self::with(Settings::from_json(settings))
+    }
+
+    fn with(settings: Result<Settings, ToolError>) -> Self {
+        Self { settings, cache: Cache::default(), calls: Vec::new(), last_call: 0 }
     }
 
     /// Begins a call given as JSON. A call that cannot be understood is done at its first step, with an error.
     pub fn begin(&mut self, call: &str) -> CallId {
         let pending = match self.understood(call) {
-            Ok((tool, call)) => Pending::new(tool, call),
+            Ok(pending) => pending,
             Err(error) => Pending::failed(error),
         };
         self.last_call += 1;
-        self.calls.insert(self.last_call, pending);
+        self.calls.push((self.last_call, pending));
         self.last_call
     }
 
-    fn understood(&self, call: &str) -> Result<(&'static Tool, Call), ToolError> {
-        if let Some(refusal) = &self.refusal {
-            return Err(refusal.clone());
-        }
+    fn understood(&self, call: &str) -> Result<Pending, ToolError> {
+        let settings = self.settings.as_ref().map_err(Clone::clone)?;
         let call = Call::from_json(call)?;
-        let tool = toolsets::find(&self.settings.toolsets, &call.name)
-            .ok_or_else(|| toolsets::unknown_tool(&self.settings.toolsets, &call.name))?;
-        Ok((tool, call))
+        let handler = toolsets::handler(settings, call.kind, &call.name)?;
+        Ok(Pending::new(handler, call))
     }
 
     /// Whether the call may write, so that the host takes the lock first.
     pub fn writes(&self, id: CallId) -> bool {
-        self.calls.get(&id).is_some_and(Pending::writes)
+        self.call(id).is_some_and(Pending::writes)
     }
 
     /// Goes on with a call.
     pub fn step(&mut self, id: CallId) -> Step {
-        let Some(pending) = self.calls.get_mut(&id) else {
-            return Step::Done(Reply::Error(ToolError::internal("the call was freed or never begun")));
-        };
-        pending.step(&self.cache, &self.settings)
+        let pending = self.calls.iter_mut().find(|(call, _)| *call == id).map(|(_, pending)| pending);
+        match (pending, &self.settings) {
+            (Some(pending), Ok(settings)) => pending.step(&self.cache, settings),
+            (Some(_), Err(error)) => Step::Done(Reply::Error(error.clone())),
+            (None, _) => Step::Done(Reply::Error(ToolError::no_such_call())),
+        }
     }
 
     /// Takes a file, a listing, or the news that there is none.
@@ -107,8 +92,42 @@ impl Workspace {
         self.cache.stamp(path)
     }
 
+    /// The bytes of a write that the last step handed over, by its number there.
+    pub fn bytes(&self, id: CallId, write: usize) -> &[u8] {
+        self.call(id).and_then(|pending| pending.write(write)).map_or(&[], Write::bytes)
+    }
+
+    /// Forgets which files a call saw: one of them changed before its writes could be committed.
+    pub fn restart(&mut self, id: CallId) {
+        if let Some((_, pending)) = self.calls.iter_mut().find(|(call, _)| *call == id) {
+            pending.restart();
+        }
+    }
+
+    /// Ends a call whose writes the host has committed, or failed to.
+    pub fn finish(&mut self, id: CallId, outcome: &Outcome) -> Reply {
+        match self.take(id) {
+            Some(pending) => pending.finish(&mut self.cache, outcome),
+            None => Reply::Error(ToolError::no_such_call()),
+        }
+    }
+
+    /// Which resources a change of the file at `path` concerns.
+    pub fn uris(&self, path: &str) -> Vec<String> {
+        self.settings.as_ref().map_or_else(|_| Vec::new(), |settings| toolsets::uris(settings, path))
+    }
+
     /// Forgets a call.
     pub fn free(&mut self, id: CallId) {
-        self.calls.remove(&id);
+        self.take(id);
+    }
+
+    fn call(&self, id: CallId) -> Option<&Pending> {
+        self.calls.iter().find(|(call, _)| *call == id).map(|(_, pending)| pending)
+    }
+
+    fn take(&mut self, id: CallId) -> Option<Pending> {
+        let position = self.calls.iter().position(|(call, _)| *call == id)?;
+        Some(self.calls.swap_remove(position).1)
     }
 }

@@ -1,23 +1,8 @@
-//! The boundary to JavaScript; the only file that knows it. Bytes and small JSON texts cross, documents stay inside.
-//!
-//! Nothing here throws: what goes wrong is part of a reply. A panic traps the instance, and its message waits in
-//! [`take_panic`] for the host, which then makes a new instance.
-
-use std::cell::RefCell;
+//! The loaded files and the calls on them, for hosts that offer tools.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::workspace::{self, CallId, Loaded};
-
-thread_local! {
-    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// The message of the panic that trapped this instance.
-#[wasm_bindgen(js_name = takePanic)]
-pub fn take_panic() -> Option<String> {
-    PANIC.take()
-}
+use crate::workspace::{self, CallId, Loaded, Outcome};
 
 /// The loaded files and the calls on them.
 #[wasm_bindgen]
@@ -29,7 +14,7 @@ impl Workspace {
     /// A workspace with the given settings, as JSON.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &str) -> Self {
-        std::panic::set_hook(Box::new(|info| PANIC.set(Some(info.to_string()))));
+        super::remember_panics();
         Self(workspace::Workspace::from_json(settings))
     }
 
@@ -51,6 +36,26 @@ impl Workspace {
     /// Takes what the host found at a path. `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
     pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, bytes: Vec<u8>) {
         self.0.put(path, stamp, loaded(kind, etag, bytes));
+    }
+
+    /// The bytes of a write that the last step handed over, by its number there.
+    pub fn bytes(&self, id: CallId, write: usize) -> Vec<u8> {
+        self.0.bytes(id, write).to_vec()
+    }
+
+    /// Forgets which files a call saw.
+    pub fn restart(&mut self, id: CallId) {
+        self.0.restart(id);
+    }
+
+    /// Ends a call whose writes were committed, or failed; takes the outcome and gives the reply, both as JSON.
+    pub fn finish(&mut self, id: CallId, outcome: &str) -> String {
+        self.0.finish(id, &Outcome::from_json(outcome)).to_json()
+    }
+
+    /// Which resources a change of a file concerns, as a JSON array of URIs.
+    pub fn uris(&self, path: &str) -> String {
+        serde_json::Value::from(self.0.uris(path)).to_string()
     }
 
     /// The stamp that was put with a file; empty if it is not loaded.

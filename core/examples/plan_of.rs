@@ -1,0 +1,11 @@
+//! Prints a plan with as many tasks as its argument says. The wasm benchmark measures on what this prints.
+
+#[path = "../benches/plans/mod.rs"]
+mod plans;
+
+#[allow(clippy::print_stdout, reason = "printing is all this program does")]
+#[allow(clippy::disallowed_methods, reason = "an argument says how large the plan is; the core reads none")]
+fn main() {
+    let tasks = std::env::args().nth(1).and_then(|argument| argument.parse().ok()).unwrap_or(100);
+    print!("{}", plans::plan_with(tasks));
+}

@@ -1,0 +1,150 @@
+//! Attributes of a task set and taken away, each by itself.
+
+use crate::contract::Clearable;
+use crate::plan::{Attribute, Document, Key, State, Status, Task, check_value, decode_value, encode_value};
+use crate::text::{NameIndex, Replacement, Span, in_order_of};
+use std::borrow::Cow;
+
+use super::{AttributeChanges, EditError};
+
+/// An attribute and its new value as it is written; `None` takes it away.
+pub(super) type Change = (Key, Option<String>);
+
+impl AttributeChanges {
+    /// No change at all.
+    pub fn none() -> Self {
+        Self {
+            priority: None,
+            due: None,
+            tags: None,
+            depends_on: None,
+            estimate: None,
+            assignee: None,
+            kind: None,
+            area: None,
+            state: None,
+        }
+    }
+
+    /// Whether nothing is to be changed.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::none()
+    }
+
+    /// All changes but that of `state`, which goes together with the status, checked and encoded.
+    pub(super) fn changes(&self) -> Result<Vec<Change>, EditError> {
+        let priority = self.priority.map(|priority| priority.0.map_or("", |priority| priority.as_str()).to_owned());
+        let single = [
+            (Key::Priority, &priority),
+            (Key::Due, &self.due),
+            (Key::Estimate, &self.estimate),
+            (Key::Assignee, &self.assignee),
+            (Key::Type, &self.kind),
+            (Key::Area, &self.area),
+        ];
+        let lists = [(Key::Tags, &self.tags), (Key::Depends, &self.depends_on)];
+        let mut changes = Vec::new();
+        for (key, value) in single {
+            if let Some(value) = value {
+                changes.push((key, encoded(key, std::slice::from_ref(value))?));
+            }
+        }
+        for (key, values) in lists {
+            if let Some(values) = values {
+                changes.push((key, encoded(key, values)?));
+            }
+        }
+        Ok(in_order_of(changes, |(key, _)| *key as usize))
+    }
+}
+
+/// The value as it is written; `None` if there is nothing to write.
+fn encoded(key: Key, values: &[String]) -> Result<Option<String>, EditError> {
+    if let [single] = values
+        && single.is_empty()
+        && !key.is_list()
+    {
+        return Ok(None);
+    }
+    let mut written = Vec::new();
+    let mut seen = NameIndex::default();
+    for (number, value) in values.iter().enumerate() {
+        check_value(key, value)?;
+        if seen.insert(value, number, &|number| &values[number]).is_none() {
+            written.push(encode_value(value, key.is_list()));
+        }
+    }
+    Ok((!written.is_empty()).then(|| written.join(",")))
+}
+
+/// The status and state that a task ends up with: a plain status clears the state, a state brings its status.
+pub(super) fn settle(
+    current: Status,
+    status: Option<Status>,
+    state: Option<Clearable<State>>,
+) -> Result<(Status, Option<Change>), EditError> {
+    let cleared = Some((Key::State, None));
+    let Some(Clearable(Some(state))) = state else {
+        let is_touched = status.is_some() || state.is_some();
+        return Ok((status.unwrap_or(current), cleared.filter(|_| is_touched)));
+    };
+    let status = status.unwrap_or_else(|| state.status_from(current));
+    if !state.fits(status) {
+        return Err(EditError::invalid(format!(
+            "state {} does not go with status {}; blocked and deferred are open, cancelled and archived are done",
+            state.as_str(),
+            status.as_str()
+        )));
+    }
+    Ok((status, Some((Key::State, Some(state.as_str().to_owned())))))
+}
+
+/// The replacements in a task's comment, in ascending order.
+pub(super) fn replacements(document: &Document, task: &Task, changes: &[Change]) -> Vec<Replacement> {
+    let text = document.text();
+    let mut replacements = Vec::new();
+    let mut added = String::new();
+    for (key, value) in changes {
+        let mut present = task.attributes(text).filter(|attribute| attribute.key.of(text) == key.as_str()).peekable();
+        match (present.peek(), value) {
+            (Some(first), Some(value)) => replacements.extend(replaced(text, *key, *first, value)),
+            (None, Some(value)) => added.push_str(&format!(" {}={value}", key.as_str())),
+            // All of them go: a later one would count as soon as the first is gone.
+            (_, None) => replacements.extend(present.map(|each| removed(text, task, each))),
+        }
+    }
+    if !added.is_empty() {
+        let end = if task.attributes.is_empty() { task.id.end } else { task.attributes.end };
+        replacements.push(Replacement { span: Span::at(end), text: added });
+    }
+    in_order_of(replacements, |each| each.span.start)
+}
+
+/// The attribute with another value; nothing if it says the same already, however that is encoded.
+fn replaced(text: &str, key: Key, present: Attribute, value: &str) -> Option<Replacement> {
+    if present.key == present.span {
+        // Only the key stands there.
+        return Some(Replacement { span: present.span, text: format!("{}={value}", key.as_str()) });
+    }
+    let decoded = |encoded: &str| decode_value(encoded).ok().map(Cow::into_owned);
+    let current = present.value.of(text);
+    let is_same = if key.is_list() {
+        current.split(',').map(decoded).eq(value.split(',').map(decoded))
+    } else {
+        decoded(current) == decoded(value)
+    };
+    (!is_same).then(|| Replacement { span: present.value, text: value.to_owned() })
+}
+
+/// The attribute gone, with the white space before it.
+fn removed(text: &str, task: &Task, present: Attribute) -> Replacement {
+    let before = Span::new(task.id.end, present.span.start).of(text);
+    let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+    Replacement { span: Span::new(present.span.start - blanks, present.span.end), text: String::new() }
+}
+
+/// The attributes of a new task, each with a space before it.
+pub(super) fn rendered(changes: &[Change]) -> String {
+    let written = changes.iter().filter_map(|(key, value)| Some(format!(" {}={}", key.as_str(), value.as_ref()?)));
+    written.collect()
+}

@@ -1,0 +1,88 @@
+//! Bodies set, replaced and taken away.
+
+use crate::plan::{Body, Document, INDENT_STEP, Task, encode_body};
+use crate::text::{Replacement, Span, TextEdit};
+
+use super::block::{INVISIBLE, delete_lines, ending_at, insert_lines, line_before, line_end};
+
+/// What is to become of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum BodyChange<'m> {
+    /// It becomes this Markdown, which is not empty.
+    Set(&'m str),
+    /// It goes.
+    Clear,
+}
+
+impl<'m> BodyChange<'m> {
+    /// From the two arguments that tools have for it. An empty body is none.
+    pub(super) fn from_arguments(markdown: Option<&'m str>, clear: Option<bool>) -> Option<Self> {
+        match markdown {
+            Some("") => Some(Self::Clear),
+            Some(markdown) => Some(Self::Set(markdown)),
+            None => (clear == Some(true)).then_some(Self::Clear),
+        }
+    }
+}
+
+/// Changes the body of a task.
+pub(super) fn change_task_body(document: &Document, task: &Task, change: BodyChange<'_>) -> Option<Replacement> {
+    let text = document.text();
+    match (change, task.body) {
+        (BodyChange::Set(markdown), Some(body)) => replace(text, body, markdown, task.indent + INDENT_STEP),
+        (BodyChange::Set(markdown), None) => {
+            let encoded =
+                encode_body(markdown, task.indent + INDENT_STEP, ending_at(text, line_end(text, task.span.end)));
+            Some(insert_lines(text, line_end(text, task.span.end), &encoded))
+        }
+        (BodyChange::Clear, Some(body)) => {
+            Some(Replacement { span: delete_lines(text, body.span), text: String::new() })
+        }
+        (BodyChange::Clear, None) => None,
+    }
+}
+
+/// Changes the body of the plan, which stands under the heading that ends at `title_end`.
+pub(super) fn change_plan_body(document: &Document, title_end: usize, change: BodyChange<'_>) -> Option<Replacement> {
+    let text = document.text();
+    match (change, document.plan().body) {
+        (BodyChange::Set(markdown), Some(body)) => replace(text, body, markdown, 0),
+        (BodyChange::Set(markdown), None) => {
+            let ending = ending_at(text, title_end);
+            let encoded = encode_body(markdown, 0, ending);
+            // Text right below a blockquote would be shown as part of it.
+            let next_is_blank =
+                text.get(title_end..).is_none_or(|rest| rest.is_empty() || rest.starts_with(['\n', '\r']));
+            let space = if next_is_blank { "" } else { ending };
+            Some(insert_lines(text, title_end, &format!("{ending}{encoded}{space}")))
+        }
+        (BodyChange::Clear, Some(body)) => Some(clear_plan_body(text, body)),
+        (BodyChange::Clear, None) => None,
+    }
+}
+
+fn clear_plan_body(text: &str, body: Body) -> Replacement {
+    let below = text.get(body.span.end..).unwrap_or_default();
+    if below.trim_start().starts_with('>') {
+        // The blockquote further down would become the plan's body.
+        let ending = ending_at(text, body.span.end);
+        return Replacement { span: body.span, text: format!("{INVISIBLE}{ending}") };
+    }
+    let mut span = delete_lines(text, body.span);
+    let line_above = line_before(text, span.start).filter(|line| line.content.is_empty());
+    if let Some(blank) = line_above.filter(|_| below.is_empty() || below.starts_with(['\n', '\r'])) {
+        span.start = blank.content.start;
+    }
+    Replacement { span, text: String::new() }
+}
+
+/// Writes other Markdown into a body; nothing if it says the same already.
+fn replace(text: &str, body: Body, markdown: &str, indent: usize) -> Option<Replacement> {
+    let normalized = markdown.replace("\r\n", "\n").replace('\r', "\n");
+    if body.markdown(text) == normalized {
+        return None;
+    }
+    let content = Span::new(body.span.start, body.span.start + body.span.of(text).trim_end_matches(['\n', '\r']).len());
+    let encoded = encode_body(markdown, indent, ending_at(text, body.span.end));
+    TextEdit::replace(text, content, &encoded).replacements().first().cloned()
+}

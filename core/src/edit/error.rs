@@ -1,0 +1,47 @@
+//! Why an edit is refused, in words that stay the same.
+
+use crate::plan::{AttributeError, Diagnostic};
+
+/// A refused edit. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditError {
+    /// The kind of refusal.
+    pub code: &'static str,
+    /// What was wrong and what to do.
+    pub message: String,
+    /// Number of the operation in question, from 0.
+    pub op: usize,
+}
+
+impl EditError {
+    /// The arguments make no sense, by themselves or in this plan.
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        Self::new("INVALID_ARGUMENT", message)
+    }
+
+    /// There is no such task.
+    pub(crate) fn task_not_found(id: &str) -> Self {
+        Self::new("NOT_FOUND", format!("Task not found: {id}"))
+    }
+
+    /// The plan, or what would become of it, does not follow the format.
+    pub(crate) fn invalid_plan<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>) -> Self {
+        let lines: Vec<_> = diagnostics.map(Diagnostic::to_line).collect();
+        Self::new("INVALID_PLAN", lines.join("\n"))
+    }
+
+    /// The plan's title is needed, and there is none.
+    pub(crate) fn missing_title() -> Self {
+        Self::new("INVALID_PLAN", "Missing plan title heading (# ...)")
+    }
+
+    fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), op: 0 }
+    }
+}
+
+impl From<AttributeError> for EditError {
+    fn from(error: AttributeError) -> Self {
+        Self::invalid(error.0)
+    }
+}

@@ -1,0 +1,101 @@
+//! Changes to a plan, as the smallest edits of its text.
+//!
+//! Each kind of change is a pure function from a document to a [`TextEdit`]. [`apply`] runs several as one: all or nothing.
+
+mod attributes;
+mod block;
+mod body;
+mod create;
+mod error;
+mod normalize_indent;
+mod op;
+mod place;
+mod plan_text;
+mod references;
+mod reindent;
+mod repair;
+mod task;
+mod words;
+
+pub use create::{Template, create};
+pub use error::EditError;
+pub use op::{
+    AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
+};
+pub use repair::{Applied, RepairAction, Repaired, repair};
+
+use crate::plan::{Document, IdSource};
+use crate::text::TextEdit;
+use references::References;
+
+/// What became of a plan.
+#[derive(Clone, Debug)]
+pub struct Edited {
+    /// The plan afterwards.
+    pub document: Document,
+    /// The change, as one edit of the text before.
+    pub edit: TextEdit,
+    /// For each operation, the id of the task it was about; empty for the plan itself.
+    pub task_ids: Vec<String>,
+}
+
+/// Applies all operations, or none if one of them is refused.
+///
+/// ```
+/// use long_term_plan_core::edit::{apply, Op};
+/// use long_term_plan_core::plan::{Document, IdSource};
+/// let text = "<!-- long-term-plan:format=v1 -->\n# Demo\n- [ ] Write <!-- long-term-plan:id=t_1 -->\n";
+/// let op = Op::from_json(r#"{ "op": "update", "taskId": "t_1", "status": "done" }"#).unwrap();
+/// let edited = apply(&Document::new(text.into()), &[op], &mut IdSource::new(0, [0; 10])).unwrap();
+/// assert_eq!(edited.document.text(), text.replace("[ ]", "[√]"));
+/// assert_eq!(edited.edit.changed_ranges().len(), 1);
+/// ```
+pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edited, EditError> {
+    if document.plan().errors().next().is_some() {
+        return Err(EditError::invalid_plan(document.plan().errors()));
+    }
+    let mut references = References::default();
+    let mut edited: Option<Document> = None;
+    let mut edit = TextEdit::default();
+    let mut task_ids = Vec::with_capacity(ops.len());
+    for (number, op) in ops.iter().enumerate() {
+        let at_op = |error| EditError { op: number, ..error };
+        let op = references.resolve(op.clone()).map_err(at_op)?;
+        let change = change(edited.as_ref().unwrap_or(document), &op, ids).map_err(at_op)?;
+        let plan = match &mut edited {
+            Some(edited) => {
+                edited.edit(&change.edit);
+                edited.plan()
+            }
+            None => edited.insert(document.edited(&change.edit)).plan(),
+        };
+        if plan.errors().next().is_some() {
+            return Err(at_op(EditError::invalid_plan(plan.errors())));
+        }
+        references.remember(&op, &change.task_id);
+        edit = edit.then(&change.edit);
+        task_ids.push(change.task_id);
+    }
+    let edit = edit.narrowed(document.text());
+    Ok(Edited { document: edited.unwrap_or_else(|| document.clone()), edit, task_ids })
+}
+
+/// What one operation does.
+struct Change {
+    edit: TextEdit,
+    task_id: String,
+}
+
+fn change(document: &Document, op: &Op, ids: &mut IdSource) -> Result<Change, EditError> {
+    let about = |task_id: &str, edit| Change { edit, task_id: task_id.to_owned() };
+    match op {
+        Op::Add(add) => {
+            let id = ids.next_id();
+            task::add(document, &add.task, &id).map(|edit| Change { edit, task_id: id })
+        }
+        Op::Update(update) => task::update(document, update).map(|edit| about(&update.task_id, edit)),
+        Op::Move(to) => task::move_to(document, to).map(|edit| about(&to.task_id, edit)),
+        Op::Delete(delete) => task::delete(document, &delete.task_id).map(|edit| about(&delete.task_id, edit)),
+        Op::UpdatePlan(update) => plan_text::update(document, update).map(|edit| about("", edit)),
+    }
+}

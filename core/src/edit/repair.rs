@@ -1,0 +1,109 @@
+//! Repair: the fixes that diagnostics carry, applied; and indentation brought to two spaces a level.
+
+use crate::contract::choices;
+use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource, bom_length};
+use crate::text::{Replacement, Span, TextEdit};
+
+use super::block::insert_lines;
+use super::normalize_indent::normalize_indent;
+
+choices! {
+    /// What repair can do, in the order in which it does it.
+    pub enum RepairAction {
+        /// Writes the format header at the top.
+        AddFormatHeader = "addFormatHeader",
+        /// Turns `[x]`, `[X]` and other common marks into the plan's own, and other bullets into `-`.
+        NormalizeStatusChar = "normalizeStatusChar",
+        /// Gives every task without a usable id a new one.
+        AddMissingIds = "addMissingIds",
+        /// Gives later copies of an id a new one.
+        DedupeIds = "dedupeIds",
+        /// Indents tasks by two spaces a level, with all that is under them.
+        NormalizeIndent = "normalizeIndent",
+    }
+}
+
+/// One thing that was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// What.
+    pub action: RepairAction,
+    /// 1-based line, as it was when it was done.
+    pub line: usize,
+}
+
+/// What became of a file.
+#[derive(Clone, Debug)]
+pub struct Repaired {
+    /// The file afterwards.
+    pub document: Document,
+    /// The change, as one edit of the text before.
+    pub edit: TextEdit,
+    /// What was done, in order.
+    pub applied: Vec<Applied>,
+}
+
+/// Repairs any text, however broken, as far as the actions go. The order in which they are given does not matter.
+///
+/// ```
+/// use long_term_plan_core::edit::{repair, RepairAction};
+/// use long_term_plan_core::plan::{validate, Document, IdSource};
+/// let broken = Document::new("# Demo\n- [x] Ship it\n".into());
+/// let repaired = repair(&broken, &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+/// assert!(validate(repaired.document.text()).errors.is_empty());
+/// assert_eq!(repaired.applied.len(), 3);
+/// ```
+pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdSource) -> Repaired {
+    let mut repaired = Repaired { document: document.clone(), edit: TextEdit::default(), applied: Vec::new() };
+    for action in RepairAction::ALL.into_iter().filter(|action| actions.contains(action)) {
+        let (edit, lines) = match action {
+            RepairAction::NormalizeIndent => normalize_indent(repaired.document.text()),
+            _ => apply_fixes(&repaired.document, action, ids),
+        };
+        let next = repaired.document.edited(&edit);
+        if repaired.document.plan().has_header() && !next.plan().has_header() {
+            // A line that keeps two things apart has pushed the header down too far: rather leave the indentation.
+            continue;
+        }
+        repaired.applied.extend(lines.into_iter().map(|line| Applied { action, line }));
+        repaired.edit = repaired.edit.then(&edit);
+        repaired.document = next;
+    }
+    repaired
+}
+
+/// The fixes of all diagnostics that `action` is for, and their lines.
+fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdSource) -> (TextEdit, Vec<usize>) {
+    let text = document.text();
+    let mut edit = TextEdit::default();
+    let mut lines: Vec<usize> = Vec::new();
+    for Diagnostic { line, fix, .. } in &document.plan().diagnostics {
+        let replacements = match (action, fix) {
+            // A line with both a foreign bullet and a foreign mark has two findings with the same fix.
+            (RepairAction::NormalizeStatusChar, Some(Fix::Mark { .. })) if lines.last() == Some(line) => continue,
+            (RepairAction::NormalizeStatusChar, Some(Fix::Mark { bullet, marker, status })) => {
+                let symbol = document.plan().markers().symbol(*status);
+                vec![replacement(*bullet, "-".into()), replacement(*marker, format!("[{symbol}]"))]
+            }
+            (RepairAction::AddFormatHeader, Some(Fix::AddHeader)) => {
+                vec![insert_lines(text, bom_length(text), HEADER)]
+            }
+            (RepairAction::AddMissingIds, Some(Fix::AddId { at, within_comment })) => {
+                let id = ids.next_id();
+                let written = if *within_comment { id } else { format!(" <!-- long-term-plan:id={id} -->") };
+                vec![replacement(*at, written)]
+            }
+            (RepairAction::DedupeIds, Some(Fix::ReplaceId { id })) => vec![replacement(*id, ids.next_id())],
+            _ => continue,
+        };
+        for each in replacements {
+            edit.push(text, each.span, &each.text);
+        }
+        lines.push(*line);
+    }
+    (edit, lines)
+}
+
+fn replacement(span: Span, text: String) -> Replacement {
+    Replacement { span, text }
+}

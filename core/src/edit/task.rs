@@ -1,0 +1,178 @@
+//! Tasks added, changed, moved and deleted.
+
+use crate::plan::{Dependencies, Document, INDENT_STEP, Markers, Status, Task, encode_body, name_cycle};
+use crate::text::TextEdit;
+
+use super::attributes::{self, settle};
+use super::block::{delete_block, ending_at, insert_lines};
+use super::body::{BodyChange, change_task_body};
+use super::place::Place;
+use super::reindent::{reindent_in_place, reindented};
+use super::words::task_title;
+use super::{AddTask, EditError, MoveTask, Position, UpdateTask};
+
+/// Adds a task with the id `id`.
+pub(super) fn add(document: &Document, add: &AddTask, id: &str) -> Result<TextEdit, EditError> {
+    let title = task_title(&add.title)?;
+    let (status, state) = settle(Status::Todo, add.status, add.attributes.state)?;
+    let mut changes = add.attributes.changes()?;
+    changes.extend(state);
+    check_dependencies(document, None, add.attributes.depends_on.as_deref())?;
+    let place = place_for_add(document, add)?;
+    let ending = ending_at(document.text(), place.offset);
+    let mut lines = place.headings;
+    let marker = marker(document.plan().markers(), status);
+    let attributes = attributes::rendered(&changes);
+    lines.push_str(&format!(
+        "{}- {marker} {title} <!-- long-term-plan:id={id}{attributes} -->",
+        " ".repeat(place.indent)
+    ));
+    if let Some(BodyChange::Set(markdown)) = BodyChange::from_arguments(add.body_markdown.as_deref(), None) {
+        lines.push_str(ending);
+        lines.push_str(&encode_body(markdown, place.indent + INDENT_STEP, ending));
+    }
+    Ok(insert_lines(document.text(), place.offset, &lines).into())
+}
+
+fn place_for_add(document: &Document, add: &AddTask) -> Result<Place, EditError> {
+    let neighbours = [&add.before_task_id, &add.after_task_id, &add.parent_task_id];
+    if neighbours.iter().filter(|id| id.is_some()).count() > 1 {
+        return Err(EditError::invalid("only one of parentTaskId, beforeTaskId and afterTaskId can be given"));
+    }
+    if add.section_path.is_some() && neighbours.iter().any(|id| id.is_some()) {
+        return Err(EditError::invalid(
+            "sectionPath cannot be combined with parentTaskId, beforeTaskId or afterTaskId: the task stands where that one does",
+        ));
+    }
+    if let Some(before) = &add.before_task_id {
+        return find(document, before).map(|(_, task)| Place::before(task));
+    }
+    if let Some(after) = &add.after_task_id {
+        return find(document, after).map(|(_, task)| Place::after(task));
+    }
+    if let Some(parent) = &add.parent_task_id {
+        return find(document, parent).map(|(parent, _)| Place::under(document, parent, Position::Last));
+    }
+    Place::at_path(document, add.section_path.as_deref().unwrap_or_default(), Position::Last)
+}
+
+/// Changes a task where it stands.
+pub(super) fn update(document: &Document, update: &UpdateTask) -> Result<TextEdit, EditError> {
+    let changes = &update.changes;
+    changes.check()?;
+    let body = BodyChange::from_arguments(changes.body_markdown.as_deref(), changes.clear_body);
+    let (number, task) = find(document, &update.task_id)?;
+    let (status, state) = settle(task.status, changes.status, changes.attributes.state)?;
+    let mut attribute_changes = changes.attributes.changes()?;
+    attribute_changes.extend(state);
+    check_dependencies(document, Some(number), changes.attributes.depends_on.as_deref())?;
+    let text = document.text();
+    let mut edit = TextEdit::default();
+    if status != task.status {
+        edit.push(text, task.marker, &marker(document.plan().markers(), status));
+    }
+    if let Some(title) = changes.title.as_ref().filter(|title| *title != task.title.of(text)) {
+        let title = task_title(title)?;
+        let title = if task.title.is_empty() { format!("{title} ") } else { title };
+        edit.push(text, task.title, &title);
+    }
+    for each in attributes::replacements(document, task, &attribute_changes) {
+        edit.push(text, each.span, &each.text);
+    }
+    if let Some(each) = body.and_then(|body| change_task_body(document, task, body)) {
+        edit.push(text, each.span, &each.text);
+    }
+    Ok(edit)
+}
+
+/// Deletes a task with its block.
+pub(super) fn delete(document: &Document, id: &str) -> Result<TextEdit, EditError> {
+    find(document, id).map(|(_, task)| delete_block(document, task).into())
+}
+
+/// Moves a task with its block.
+pub(super) fn move_to(document: &Document, to: &MoveTask) -> Result<TextEdit, EditError> {
+    let (number, task) = find(document, &to.task_id)?;
+    let place = place_for_move(document, to, number, task)?;
+    if (task.block.start..=task.block.end).contains(&place.offset) && place.headings.is_empty() {
+        return Ok(reindent_in_place(document.text(), task.block, task.indent, place.indent));
+    }
+    let block = reindented(document.text(), task.block, task.indent, place.indent);
+    let lines = place.headings + block.trim_end_matches(['\n', '\r']);
+    let mut both = [insert_lines(document.text(), place.offset, &lines), delete_block(document, task)];
+    if both[0].span > both[1].span {
+        both.reverse();
+    }
+    Ok(both.into_iter().collect())
+}
+
+fn place_for_move(document: &Document, to: &MoveTask, number: usize, task: &Task) -> Result<Place, EditError> {
+    let outside = |id: &str| {
+        let (found, other) = find(document, id)?;
+        if (number..task.subtree_end).contains(&found) {
+            return Err(EditError::invalid(format!("task {} cannot be moved next to or under itself", to.task_id)));
+        }
+        Ok((found, other))
+    };
+    let says_where = to.position.is_some() || to.parent_task_id.is_some() || to.section_path.is_some();
+    match (&to.before_task_id, &to.after_task_id) {
+        (Some(_), Some(_)) => return Err(EditError::invalid("only one of beforeTaskId and afterTaskId can be given")),
+        (Some(_), None) | (None, Some(_)) if says_where => {
+            return Err(EditError::invalid(
+                "beforeTaskId and afterTaskId cannot be combined with position, parentTaskId or sectionPath",
+            ));
+        }
+        (Some(before), None) => return outside(before).map(|(_, task)| Place::before(task)),
+        (None, Some(after)) => return outside(after).map(|(_, task)| Place::after(task)),
+        (None, None) if !says_where => {
+            return Err(EditError::invalid(
+                "At least one of beforeTaskId, afterTaskId, position, parentTaskId, or sectionPath is required",
+            ));
+        }
+        (None, None) => {}
+    }
+    let position = to.position.unwrap_or(Position::Last);
+    let new_parent = to.parent_task_id.as_deref().filter(|id| !id.is_empty());
+    match (new_parent, &to.section_path) {
+        (Some(_), Some(_)) => Err(EditError::invalid("sectionPath cannot be combined with parentTaskId")),
+        (Some(parent), None) => outside(parent).map(|(parent, _)| Place::under(document, parent, position)),
+        (None, Some(path)) => Place::at_path(document, path, position),
+        (None, None) => Ok(match task.parent.filter(|_| to.parent_task_id.is_none()) {
+            Some(parent) => Place::under(document, parent, position),
+            None => Place::in_section(document, task.section, position),
+        }),
+    }
+}
+
+/// The task with this id, and its number.
+fn find<'d>(document: &'d Document, id: &str) -> Result<(usize, &'d Task), EditError> {
+    let plan = document.plan();
+    let number = plan.find(document.text(), id).ok_or_else(|| EditError::task_not_found(id))?;
+    Ok((number, &plan.tasks[number]))
+}
+
+/// A box with its brackets.
+fn marker(markers: Markers, status: Status) -> String {
+    format!("[{}]", markers.symbol(status))
+}
+
+/// Refuses dependencies that the plan does not have, or that would close a circle.
+fn check_dependencies(document: &Document, task: Option<usize>, ids: Option<&[String]>) -> Result<(), EditError> {
+    let Some(ids) = ids.filter(|ids| !ids.is_empty()) else { return Ok(()) };
+    let (text, plan) = (document.text(), document.plan());
+    let mut targets = Vec::with_capacity(ids.len());
+    for id in ids {
+        let target = plan
+            .find(text, id)
+            .ok_or_else(|| EditError::invalid(format!("dependsOn names {id}, which this plan does not have")))?;
+        targets.push(target);
+    }
+    let Some(task) = task else { return Ok(()) };
+    let dependencies = Dependencies::of(plan, text);
+    match dependencies.cycle_with(task, &targets) {
+        Some(cycle) => {
+            Err(EditError::invalid(format!("dependsOn would close a circle: {}", name_cycle(plan, text, &cycle))))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,53 @@
+//! `doc_validate`: everything that is wrong with a plan's file.
+
+use crate::contract::{Contract, input, output};
+use crate::plan::validate;
+use crate::toolsets::access::{DiagnosticOutput, PlanId};
+use crate::toolsets::registry::{Done, run_typed};
+use crate::toolsets::{Annotations, Context, Tool};
+use crate::workspace::{Stop, Unreadable};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "doc_validate",
+    description: "Check a plan's file against the format; says what is wrong, where, and what to do.",
+    annotations: Annotations::READ,
+    input: Input::SCHEMA,
+    output: Output::SCHEMA,
+    run: |context, arguments| run_typed(context, arguments, run),
+};
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The plan.
+        "planId" plan_id: PlanId,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// What keeps the plan from being written.
+        "errors" errors: Vec<DiagnosticOutput>,
+        /// What is worth a look.
+        "warnings" warnings: Vec<DiagnosticOutput>,
+        /// Fingerprint of the file.
+        "etag" etag: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    if let Err(Unreadable::NotText { diagnostic, etag }) = context.files.document(&input.plan_id.path())? {
+        let errors = vec![DiagnosticOutput::of(diagnostic)];
+        return Ok(Done::Ready(Output { errors, warnings: Vec::new(), etag: etag.to_owned() }));
+    }
+    let found = context.any_file(&input.plan_id)?;
+    let text = found.document.text();
+    let validation = validate(text);
+    let list = |findings: &[_]| findings.iter().map(|each| DiagnosticOutput::with_columns(text, each)).collect();
+    Ok(Done::Ready(Output {
+        errors: list(&validation.errors),
+        warnings: list(&validation.warnings),
+        etag: found.etag.to_owned(),
+    }))
+}

@@ -1,0 +1,61 @@
+//! `plan_create`: a new plan.
+
+use crate::contract::{Contract, input, output};
+use crate::edit::{Template, create};
+use crate::plan::Document;
+use crate::toolsets::access::PlanId;
+use crate::toolsets::registry::{Done, run_typed};
+use crate::toolsets::{Annotations, Context, Tool};
+use crate::workspace::{Stop, ToolError, Unreadable, Write};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "plan_create",
+    description: "Create a plan.",
+    annotations: Annotations::ADD,
+    input: Input::SCHEMA,
+    output: Output::SCHEMA,
+    run: |context, arguments| run_typed(context, arguments, run),
+};
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// Name of the new plan: letters, digits, _ and -.
+        "planId" plan_id: PlanId,
+        /// One line.
+        "title" title: String,
+        /// basic has sections; default: empty.
+        "template" template: Option<Template>,
+        /// Its body.
+        "bodyMarkdown" body_markdown: Option<String>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// The plan.
+        "planId" plan_id: String,
+        /// Its file, relative to the root.
+        "path" path: String,
+        /// Fingerprint of the file.
+        "etag" etag: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let plan_id = input.plan_id.0.clone();
+    let template = input.template.unwrap_or(Template::Empty);
+    let text = create(&input.title, template, input.body_markdown.as_deref())?;
+    let path = context.shown_path(&input.plan_id);
+    match context.files.document(&input.plan_id.path())? {
+        Err(Unreadable::Absent) => {}
+        Err(Unreadable::Fault(word)) => return Err(ToolError::file_fault(&path, word).into()),
+        Ok(_) | Err(Unreadable::NotText { .. }) => {
+            return Err(ToolError::new("ALREADY_EXISTS", format!("Plan already exists: {plan_id}")).into());
+        }
+    }
+    let write = Write { path: input.plan_id.path(), document: Document::new(text), expect: None };
+    let output = move |etag| Output { plan_id: plan_id.clone(), path: path.clone(), etag };
+    Ok(Done::AfterWrite(write, Box::new(output)))
+}

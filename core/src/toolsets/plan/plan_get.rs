@@ -1,0 +1,178 @@
+//! `plan_get`: a plan and its tasks, a page at a time.
+
+use crate::contract::{Bounded, Contract, choices, input, output};
+use crate::plan::Document;
+use crate::query::{cursor_at, page_start};
+use crate::toolsets::access::{DiagnosticOutput, PlanId};
+use crate::toolsets::registry::{Done, run_typed};
+use crate::toolsets::{Annotations, Context, Tool};
+use crate::workspace::{Stop, ToolError};
+
+use super::view::{BodyPart, Children, LONGEST_BODY, StatsOutput, TaskRow};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "plan_get",
+    description: "Read a plan: its tasks as a tree or flat list, a page at a time. For one task use task_get or task_next.",
+    annotations: Annotations::READ,
+    input: Input::SCHEMA,
+    output: Output::SCHEMA,
+    run: |context, arguments| run_typed(context, arguments, run),
+};
+
+/// A page without `limit` holds as many tasks as fit into about this much.
+const DEFAULT_SIZE: usize = 2_000;
+/// No page is longer.
+const LARGEST_SIZE: usize = 38_000;
+/// A node deeper than this stands at the top of the page, with its `parentId`.
+const DEEPEST: usize = 20;
+
+choices! {
+    /// How tasks are arranged.
+    pub(super) enum View {
+        /// Subtasks inside their parents.
+        Tree = "tree",
+        /// One after the other.
+        Flat = "flat",
+    }
+}
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The plan.
+        "planId" plan_id: PlanId,
+        /// Default: tree.
+        "view" view: Option<View>,
+        /// Default: false.
+        "includeTaskBodies" include_task_bodies: Option<bool>,
+        /// Default: false.
+        "includePlanBody" include_plan_body: Option<bool>,
+        /// Tasks per page; default: about 2 KB.
+        "limit" limit: Option<Bounded<1, 500>>,
+        /// From `nextCursor`.
+        "cursor" cursor: Option<String>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// The plan.
+        "plan" plan: PlanOutput,
+        /// Fingerprint of the file, for ifMatch.
+        "etag" etag: String,
+        /// Where the next page starts.
+        "nextCursor" next_cursor: Option<String>,
+        /// What is wrong with the file.
+        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
+    }
+}
+
+output! {
+    /// A plan.
+    pub(super) struct PlanOutput {
+        /// Its id.
+        "planId" plan_id: String,
+        /// Its title.
+        "title" title: String,
+        /// The format of its file.
+        "format" format: Format,
+        /// Progress.
+        "stats" stats: StatsOutput,
+        /// How its tasks are arranged.
+        "view" view: View,
+        /// Whether it has a body.
+        "hasBody" has_body: bool,
+        /// The body.
+        "bodyMarkdown" body_markdown: Option<String>,
+        /// Its tasks.
+        "tasks" tasks: Vec<TaskRow>,
+    }
+}
+
+output! {
+    /// The format of a file.
+    pub(super) struct Format {
+        /// Its name.
+        "name" name: String,
+        /// Its version.
+        "version" version: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let found = context.plan(&input.plan_id)?;
+    let document = found.document;
+    let (text, plan) = (document.text(), document.plan());
+    let view = input.view.unwrap_or(View::Tree);
+    let has_bodies = input.include_task_bodies == Some(true);
+    let wants_plan_body = input.include_plan_body == Some(true);
+    if wants_plan_body && plan.title.is_none() {
+        return Err(ToolError::new("INVALID_PLAN", "Missing plan title heading (# ...)").into());
+    }
+    let question = format!("{}/{}/{has_bodies}", input.plan_id.0, view.as_str());
+    let start = page_start(&plan.tasks, |task| task.id.of(text), &question, input.cursor.as_deref())
+        .map_err(|_| ToolError::invalid_cursor())?;
+    let body = plan.body.filter(|_| wants_plan_body).map(|body| BodyPart::of(&body.markdown(text), 0, LONGEST_BODY));
+    let rows = rows(document, start, input.limit.map(Bounded::get), has_bodies);
+    let next_cursor = cursor_at(&plan.tasks, |task| task.id.of(text), &question, start + rows.len());
+    Ok(Done::Ready(Output {
+        plan: PlanOutput {
+            plan_id: input.plan_id.0.clone(),
+            title: plan.title(text).unwrap_or(&input.plan_id.0).to_owned(),
+            format: Format { name: "long-term-plan-md".into(), version: "v1".into() },
+            stats: plan.stats().into(),
+            view,
+            has_body: plan.body.is_some(),
+            body_markdown: body.map(|part| part.markdown),
+            tasks: if view == View::Tree { tree(document, start, rows) } else { rows },
+        },
+        etag: found.etag.to_owned(),
+        next_cursor,
+        diagnostics: DiagnosticOutput::errors_of(document),
+    }))
+}
+
+/// As many rows from `start` on as make a page; at least one.
+fn rows(document: &Document, start: usize, limit: Option<usize>, has_bodies: bool) -> Vec<TaskRow> {
+    let largest = if limit.is_some() { LARGEST_SIZE } else { DEFAULT_SIZE };
+    let mut rows: Vec<TaskRow> = Vec::new();
+    let mut size = 0;
+    for task in document.plan().tasks.get(start..).unwrap_or_default().iter().take(limit.unwrap_or(usize::MAX)) {
+        let row = TaskRow::of(document, task, has_bodies.then_some(LARGEST_SIZE / 2));
+        size += row.size();
+        if size > largest && !rows.is_empty() {
+            break;
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+/// The same rows with subtasks inside their parents, as far as these are on the page. Built from the end, where every row
+/// has got all its subtasks before it goes into its own parent.
+fn tree(document: &Document, start: usize, rows: Vec<TaskRow>) -> Vec<TaskRow> {
+    let tasks = &document.plan().tasks;
+    let mut depths = vec![0_usize; rows.len()];
+    let mut parents = vec![None; rows.len()];
+    for position in 0..rows.len() {
+        let parent = tasks[start + position].parent.and_then(|parent| parent.checked_sub(start));
+        if let Some(parent) = parent.filter(|parent| depths[*parent] + 1 < DEEPEST) {
+            depths[position] = depths[parent] + 1;
+            parents[position] = Some(parent);
+        }
+    }
+    let mut collected: Vec<Vec<TaskRow>> = vec![Vec::new(); rows.len()];
+    let mut roots = Vec::new();
+    for (position, row) in rows.into_iter().enumerate().rev() {
+        let mut children = std::mem::take(&mut collected[position]);
+        children.reverse();
+        let row = TaskRow { children: Some(Children(children)), ..row };
+        match parents[position] {
+            Some(parent) => collected[parent].push(row),
+            None => roots.push(row),
+        }
+    }
+    roots.reverse();
+    roots
+}

@@ -1,0 +1,95 @@
+//! `plan_list`: which plans there are, and how far they are.
+
+use crate::contract::{Bounded, Contract, input, output};
+use crate::plan::{Diagnostic, Stats};
+use crate::query::page;
+use crate::text::fold;
+use crate::toolsets::access::path_of;
+use crate::toolsets::registry::{Done, run_typed};
+use crate::toolsets::{Annotations, Context, Tool};
+use crate::workspace::{Found, Readable, Stop, ToolError};
+
+use super::view::StatsOutput;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "plan_list",
+    description: "List the plans with their progress.",
+    annotations: Annotations::READ,
+    input: Input::SCHEMA,
+    output: Output::SCHEMA,
+    run: |context, arguments| run_typed(context, arguments, run),
+};
+
+/// About 2 KB of answer.
+const DEFAULT_LIMIT: usize = 16;
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// Only plans whose id or title contains this, in any case.
+        "query" query: Option<String>,
+        /// Page size.
+        "limit" limit: Option<Bounded<1, 200>>,
+        /// From `nextCursor`.
+        "cursor" cursor: Option<String>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// The plans, by id.
+        "plans" plans: Vec<PlanSummary>,
+        /// Where the next page starts.
+        "nextCursor" next_cursor: Option<String>,
+    }
+}
+
+output! {
+    /// One plan of the list.
+    pub(super) struct PlanSummary {
+        /// File name without `.md`.
+        "planId" plan_id: String,
+        /// The first heading of level 1, or the id.
+        "title" title: String,
+        /// Path of the file, relative to the root.
+        "path" path: String,
+        /// Progress.
+        "stats" stats: StatsOutput,
+        /// Why the plan cannot be read or written as it is.
+        "error" error: Option<String>,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let documents = context.files.documents(context.plan_ids()?, |id| path_of(id))?;
+    let wanted = fold(input.query.as_deref().unwrap_or_default());
+    let plans: Vec<_> = documents
+        .into_iter()
+        .filter_map(|(id, document)| summary(context, id, document))
+        .filter(|plan| fold(&plan.plan_id).contains(&wanted) || fold(&plan.title).contains(&wanted))
+        .collect();
+    let limit = input.limit.map_or(DEFAULT_LIMIT, Bounded::get);
+    let page = page(&plans, |plan| &plan.plan_id, &wanted, limit, input.cursor.as_deref())
+        .map_err(|_| ToolError::invalid_cursor())?;
+    Ok(Done::Ready(Output { plans: page.items.to_vec(), next_cursor: page.next_cursor }))
+}
+
+/// A plan's line of the list; none for a page that a tool generates as an overview.
+fn summary(context: &Context<'_>, id: &str, document: Readable<'_>) -> Option<PlanSummary> {
+    let path = format!("{}/{}", context.settings.plans_dir, path_of(id));
+    let plan_id = id.to_owned();
+    match document {
+        Ok(Found { document, .. }) if document.plan().is_index => None,
+        Ok(Found { document, .. }) => {
+            let plan = document.plan();
+            let title = plan.title(document.text()).unwrap_or(id).to_owned();
+            let error = plan.errors().next().map(Diagnostic::to_line);
+            Some(PlanSummary { plan_id, title, path, stats: plan.stats().into(), error })
+        }
+        Err(unreadable) => {
+            let (title, stats) = (plan_id.clone(), Stats::default().into());
+            Some(PlanSummary { plan_id, title, path, stats, error: Some(unreadable.to_line()) })
+        }
+    }
+}

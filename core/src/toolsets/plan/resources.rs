@@ -1,0 +1,42 @@
+//! Plans as resources: their Markdown, as it is.
+
+use serde_json::json;
+
+use crate::contract::{Mismatch, Read};
+use crate::toolsets::access::{PlanId, path_of, plan_id_of};
+use crate::toolsets::registry::{Context, Resources};
+use crate::workspace::{Answer, Found, Stop};
+
+/// What the URIs start with.
+const SCHEME: &str = "plan://";
+const MIME_TYPE: &str = "text/markdown";
+
+pub(super) const PLANS: Resources = Resources {
+    uri_template: "plan://{planId}",
+    name: "plan",
+    description: "A plan as Markdown",
+    list: |context, _| list(context),
+    read: |context, _| read(context),
+    uri_of: |path| plan_id_of(path).map(|id| format!("{SCHEME}{id}")),
+};
+
+fn list(context: &Context<'_>) -> Result<Answer, Stop> {
+    let documents = context.files.documents(context.plan_ids()?, |id| path_of(id))?;
+    let resources: Vec<_> = documents
+        .into_iter()
+        .filter_map(|(id, found)| {
+            let document = found.ok().map(|Found { document, .. }| document).filter(|it| !it.plan().is_index)?;
+            let title = document.plan().title(document.text()).unwrap_or(id);
+            Some(json!({ "uri": format!("{SCHEME}{id}"), "name": id, "title": title, "mimeType": MIME_TYPE }))
+        })
+        .collect();
+    Ok(Answer::Ready(json!({ "resources": resources }).to_string()))
+}
+
+fn read(context: &Context<'_>) -> Result<Answer, Stop> {
+    let uri = context.call.name.as_str();
+    let id = uri.strip_prefix(SCHEME).unwrap_or_default();
+    let id = PlanId::read(&id.into()).map_err(|mismatch: Mismatch| mismatch.within("uri"))?;
+    let text = context.any_file(&id)?.document.text();
+    Ok(Answer::Ready(json!({ "contents": [{ "uri": uri, "mimeType": MIME_TYPE, "text": text }] }).to_string()))
+}

@@ -1,0 +1,48 @@
+//! `task_add`: a new task.
+
+use crate::contract::{Contract, input, output};
+use crate::edit::{AddTask, Op};
+use crate::toolsets::access::PlanId;
+use crate::toolsets::registry::{Done, run_typed};
+use crate::toolsets::{Annotations, Context, Tool};
+use crate::workspace::Stop;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "task_add",
+    description: "Add a task to a section, under a parent, or next to another task. For several use task_batch.",
+    annotations: Annotations::ADD,
+    input: Input::SCHEMA,
+    output: Output::SCHEMA,
+    run: |context, arguments| run_typed(context, arguments, run),
+};
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The plan.
+        "planId" plan_id: PlanId,
+        /// Expected etag.
+        "ifMatch" if_match: Option<String>,
+        ..
+        /// The task.
+        add: AddTask,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// Id of the new task.
+        "taskId" task_id: String,
+        /// Fingerprint of the file.
+        "etag" etag: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+    context.edit(&input.plan_id, found, &[Op::from(input.add.clone())], |edited, etag| Output {
+        task_id: edited.task_ids.concat(),
+        etag,
+    })
+}

@@ -1,0 +1,59 @@
+//! `task_next`: what to work on, and why.
+
+use crate::contract::{Contract, input, output};
+use crate::query::next;
+use crate::toolsets::access::{DiagnosticOutput, PlanId};
+use crate::toolsets::registry::{Done, run_typed};
+use crate::toolsets::{Annotations, Context, Tool};
+use crate::workspace::Stop;
+
+use super::view::TaskDetail;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "task_next",
+    description: "The task to work on next, with the reason: ready ones only, in progress first, then by priority and order.",
+    annotations: Annotations::READ,
+    input: Input::SCHEMA,
+    output: Output::SCHEMA,
+    run: |context, arguments| run_typed(context, arguments, run),
+};
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The plan.
+        "planId" plan_id: PlanId,
+        /// Leave out tasks that others than this one have.
+        "assignee" assignee: Option<String>,
+        /// Default: true.
+        "includeBody" include_body: Option<bool>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// The task; absent if none is ready.
+        "task" task: Option<TaskDetail>,
+        /// What decided.
+        "reason" reason: String,
+        /// Fingerprint of the file, for ifMatch.
+        "etag" etag: String,
+        /// What is wrong with the file.
+        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let found = context.plan(&input.plan_id)?;
+    let document = found.document;
+    let next = next(document, input.assignee.as_deref());
+    let body_offset = (input.include_body != Some(false)).then_some(0);
+    let detail = |number: usize| TaskDetail::of(document, &document.plan().tasks[number], body_offset);
+    Ok(Done::Ready(Output {
+        task: next.task.map(detail),
+        reason: next.reason,
+        etag: found.etag.to_owned(),
+        diagnostics: DiagnosticOutput::errors_of(document),
+    }))
+}

@@ -1,0 +1,143 @@
+//! `task_search`: tasks found by words, in one plan or in all.
+
+use crate::contract::{Bounded, Contract, input, output};
+use crate::plan::{Document, Status};
+use crate::query::{Hit, page, search};
+use crate::text::in_order_of;
+use crate::toolsets::access::{DiagnosticOutput, PlanId, path_of};
+use crate::toolsets::registry::{Done, run_typed};
+use crate::toolsets::{Annotations, Context, Tool};
+use crate::workspace::{Found, Stop, ToolError};
+
+use super::view::section_path;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "task_search",
+    description: "Find tasks by words in title, tags, section or body, best first; planId \"*\" searches every plan.",
+    annotations: Annotations::READ,
+    input: Input::SCHEMA,
+    output: Output::SCHEMA,
+    run: |context, arguments| run_typed(context, arguments, run),
+};
+
+/// About 2 KB of answer.
+const DEFAULT_LIMIT: usize = 12;
+/// The id that stands for every plan.
+const EVERY_PLAN: &str = "*";
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The plan.
+        "planId" plan_id: String,
+        /// Words that must all be found.
+        "query" query: String,
+        /// A filter.
+        "status" status: Option<Status>,
+        /// Page size.
+        "limit" limit: Option<Bounded<1, 100>>,
+        /// From `nextCursor`.
+        "cursor" cursor: Option<String>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// What was found.
+        "hits" hits: Vec<TaskHit>,
+        /// Where the next page starts.
+        "nextCursor" next_cursor: Option<String>,
+        /// What is wrong with the file.
+        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
+        /// Plans that could not be searched, and why.
+        "unreadable" unreadable: Option<Vec<String>>,
+    }
+}
+
+output! {
+    /// A task that was found.
+    pub(super) struct TaskHit {
+        /// Its plan.
+        "planId" plan_id: String,
+        /// Its id.
+        "taskId" task_id: String,
+        /// Its title.
+        "title" title: String,
+        /// Its status.
+        "status" status: Status,
+        /// Headings that lead to it.
+        "sectionPath" section_path: Vec<String>,
+        /// The words around what was found, if that is not in the title.
+        "excerpt" excerpt: Option<String>,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    if input.query.trim().is_empty() {
+        return Err(ToolError::invalid("Argument query must hold at least one word").into());
+    }
+    let searched = if input.plan_id == EVERY_PLAN { every_plan(context)? } else { one_plan(context, &input.plan_id)? };
+    let mut hits: Vec<(u32, TaskHit)> = Vec::new();
+    for (plan_id, document) in &searched.documents {
+        let found = search(document, &input.query, input.status);
+        hits.extend(found.into_iter().map(|hit| (hit.score, task_hit(plan_id, document, hit))));
+    }
+    let hits: Vec<_> = in_order_of(hits, |(score, _)| usize::MAX - *score as usize)
+        .into_iter()
+        .map(|(_, hit)| (format!("{}/{}", hit.plan_id, hit.task_id), hit))
+        .collect();
+    let status = input.status.map_or("", Status::as_str);
+    let question = format!("{}/{status}/{}", input.plan_id, input.query);
+    let limit = input.limit.map_or(DEFAULT_LIMIT, Bounded::get);
+    let page = page(&hits, |(key, _)| key, &question, limit, input.cursor.as_deref())
+        .map_err(|_| ToolError::invalid_cursor())?;
+    Ok(Done::Ready(Output {
+        hits: page.items.iter().map(|(_, hit)| hit.clone()).collect(),
+        next_cursor: page.next_cursor,
+        diagnostics: searched.diagnostics,
+        unreadable: Some(searched.unreadable).filter(|reasons| !reasons.is_empty()),
+    }))
+}
+
+/// The plans to search, and what has to be said about them.
+struct Searched<'w> {
+    documents: Vec<(String, &'w Document)>,
+    diagnostics: Option<Vec<DiagnosticOutput>>,
+    unreadable: Vec<String>,
+}
+
+fn one_plan<'w>(context: &Context<'w>, id: &str) -> Result<Searched<'w>, Stop> {
+    let id: PlanId = crate::contract::Read::read(&id.into()).map_err(|mismatch| mismatch.within("planId"))?;
+    let document = context.plan(&id)?.document;
+    let diagnostics = DiagnosticOutput::errors_of(document);
+    Ok(Searched { documents: vec![(id.0, document)], diagnostics, unreadable: Vec::new() })
+}
+
+fn every_plan<'w>(context: &Context<'w>) -> Result<Searched<'w>, Stop> {
+    let mut searched = Searched { documents: Vec::new(), diagnostics: None, unreadable: Vec::new() };
+    for (id, document) in context.files.documents(context.plan_ids()?, |id| path_of(id))? {
+        match document {
+            Ok(Found { document, .. }) if document.plan().is_index => {}
+            Ok(Found { document, .. }) => {
+                let error = document.plan().errors().next();
+                searched.unreadable.extend(error.map(|error| format!("{id}: {}", error.to_line())));
+                searched.documents.push((id.to_owned(), document));
+            }
+            Err(unreadable) => searched.unreadable.push(format!("{id}: {}", unreadable.to_line())),
+        }
+    }
+    Ok(searched)
+}
+
+fn task_hit(plan_id: &str, document: &Document, hit: Hit) -> TaskHit {
+    let (text, task) = (document.text(), &document.plan().tasks[hit.task]);
+    TaskHit {
+        plan_id: plan_id.to_owned(),
+        task_id: task.id.of(text).to_owned(),
+        title: task.title.of(text).to_owned(),
+        status: task.status,
+        section_path: section_path(document, task),
+        excerpt: hit.excerpt,
+    }
+}

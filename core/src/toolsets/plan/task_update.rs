@@ -1,0 +1,77 @@
+//! `task_update`: a task changed where it stands.
+
+use crate::contract::{Contract, input, output};
+use crate::edit::{Op, TaskChanges, UpdateTask};
+use crate::plan::{Document, Status};
+use crate::toolsets::access::PlanId;
+use crate::toolsets::registry::{Done, run_typed};
+use crate::toolsets::{Annotations, Context, Tool};
+use crate::workspace::{Stop, ToolError};
+
+use super::task_get::default_task;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "task_update",
+    description: "Change a task's status, title, body or attributes; what is not named stays.",
+    annotations: Annotations::REPLACE,
+    input: Input::SCHEMA,
+    output: Output::SCHEMA,
+    run: |context, arguments| run_typed(context, arguments, run),
+};
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The plan.
+        "planId" plan_id: PlanId,
+        /// The task.
+        "taskId" task_id: Option<String>,
+        /// Without taskId: update the task in progress, else the first open one; needs ifMatch.
+        "allowDefaultTarget" allow_default_target: Option<bool>,
+        /// Expected etag.
+        "ifMatch" if_match: Option<String>,
+        ..
+        /// The changes.
+        changes: TaskChanges,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// Fingerprint of the file.
+        "etag" etag: String,
+        /// The task.
+        "taskId" task_id: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    input.changes.check()?;
+    if input.task_id.is_none() {
+        if input.allow_default_target != Some(true) {
+            return Err(ToolError::invalid("taskId is required unless allowDefaultTarget=true").into());
+        }
+        if input.if_match.is_none() {
+            return Err(ToolError::invalid("ifMatch is required when taskId is omitted").into());
+        }
+    }
+    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+    let task_id = match &input.task_id {
+        Some(id) => id.clone(),
+        None => default_target(found.document)?,
+    };
+    let update = UpdateTask { task_id: task_id.clone(), changes: input.changes.clone() };
+    context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, etag| Output { etag, task_id: task_id.clone() })
+}
+
+/// The task that a write without `taskId` is about, if there can be no doubt.
+fn default_target(document: &Document) -> Result<String, ToolError> {
+    let doing = document.plan().tasks.iter().filter(|task| task.status == Status::Doing);
+    if doing.count() > 1 {
+        return Err(ToolError::new("AMBIGUOUS", "AMBIGUOUS: multiple doing tasks; provide taskId"));
+    }
+    let number =
+        default_task(document).ok_or_else(|| ToolError::new("NOT_FOUND", "No task is open; provide taskId"))?;
+    Ok(document.plan().tasks[number].id.of(document.text()).to_owned())
+}

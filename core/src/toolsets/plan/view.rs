@@ -1,0 +1,212 @@
+//! Tasks as answers show them.
+
+use crate::contract::{Contract, Schema, ToJson, output};
+use crate::plan::{Document, Key, Stats, Status, Task};
+use crate::toolsets::access::count;
+
+output! {
+    /// Number of tasks by status.
+    pub(super) struct StatsOutput {
+        /// All.
+        "total" total: u32,
+        /// Not started.
+        "todo" todo: u32,
+        /// In progress.
+        "doing" doing: u32,
+        /// Done.
+        "done" done: u32,
+    }
+}
+
+impl From<Stats> for StatsOutput {
+    fn from(stats: Stats) -> Self {
+        Self { total: count(stats.total), todo: count(stats.todo), doing: count(stats.doing), done: count(stats.done) }
+    }
+}
+
+output! {
+    /// A task of a list; with its subtasks in the tree view.
+    pub(super) struct TaskRow {
+        /// Id.
+        "id" id: String,
+        /// Title.
+        "title" title: String,
+        /// Status.
+        "status" status: Status,
+        /// What the status does not say.
+        "state" state: Option<String>,
+        /// Headings that lead to it.
+        "sectionPath" section_path: Vec<String>,
+        /// The task it is under.
+        "parentId" parent_id: Option<String>,
+        /// Whether it has a body.
+        "hasBody" has_body: bool,
+        /// The body.
+        "bodyMarkdown" body_markdown: Option<String>,
+        /// Where the rest of a long body starts; read it with `task_get`.
+        "nextBodyOffset" next_body_offset: Option<u32>,
+        /// Subtasks; only in the tree view.
+        "children" children: Option<Children>,
+    }
+}
+
+impl TaskRow {
+    /// The row of a task, with at most `body_length` characters of its body.
+    pub(super) fn of(document: &Document, task: &Task, body_length: Option<usize>) -> Self {
+        let text = document.text();
+        let body = body_length.and_then(|length| Some(BodyPart::of(&task.body?.markdown(text), 0, length)));
+        let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
+        Self {
+            id: task.id.of(text).to_owned(),
+            title: task.title.of(text).to_owned(),
+            status: task.status,
+            state: attribute(text, task, Key::State),
+            section_path: section_path(document, task),
+            parent_id: parent_id(document, task),
+            has_body: task.body.is_some(),
+            body_markdown,
+            next_body_offset,
+            children: None,
+        }
+    }
+
+    /// About how long it is as JSON.
+    pub(super) fn size(&self) -> usize {
+        const FRAME: usize = 80;
+        let texts = [Some(&self.title), Some(&self.id), self.parent_id.as_ref(), self.body_markdown.as_ref()];
+        let texts: usize = texts.into_iter().flatten().map(String::len).sum();
+        FRAME + texts + self.section_path.iter().map(|name| name.len() + 3).sum::<usize>()
+    }
+}
+
+/// The subtasks of a row. Their shape is that of the row itself, which a schema cannot say without a reference.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Children(pub(super) Vec<TaskRow>);
+
+impl ToJson for Children {
+    fn write(&self, json: &mut String) {
+        self.0.write(json);
+    }
+}
+
+impl Contract for Children {
+    const SCHEMA: Schema = Schema::List(&Schema::Object(&[]));
+}
+
+output! {
+    /// One task in full.
+    pub(super) struct TaskDetail {
+        /// Id.
+        "id" id: String,
+        /// Title.
+        "title" title: String,
+        /// Status.
+        "status" status: Status,
+        /// Headings that lead to it.
+        "sectionPath" section_path: Vec<String>,
+        /// The task it is under.
+        "parentId" parent_id: Option<String>,
+        /// Number of direct subtasks.
+        "childrenCount" children_count: u32,
+        /// Whether it has a body.
+        "hasBody" has_body: bool,
+        /// The body.
+        "bodyMarkdown" body_markdown: Option<String>,
+        /// Where the rest of a long body starts.
+        "nextBodyOffset" next_body_offset: Option<u32>,
+        ..
+        /// Attributes that are set.
+        attributes: AttributeValues,
+    }
+}
+
+output! {
+    /// The attributes of a task, under the names by which they are set.
+    pub(super) struct AttributeValues {
+        /// Urgency.
+        "priority" priority: Option<String>,
+        /// Day.
+        "due" due: Option<String>,
+        /// Words to find it by.
+        "tags" tags: Option<Vec<String>>,
+        /// What it waits for.
+        "dependsOn" depends_on: Option<Vec<String>>,
+        /// How long it takes.
+        "estimate" estimate: Option<String>,
+        /// Who has it.
+        "assignee" assignee: Option<String>,
+        /// Sort of work.
+        "type" kind: Option<String>,
+        /// Part of the product.
+        "area" area: Option<String>,
+        /// What the status does not say.
+        "state" state: Option<String>,
+    }
+}
+
+impl TaskDetail {
+    /// A task, with the part of its body that starts at `body_offset`.
+    pub(super) fn of(document: &Document, task: &Task, body_offset: Option<usize>) -> Self {
+        let text = document.text();
+        let body = body_offset.and_then(|offset| Some(BodyPart::of(&task.body?.markdown(text), offset, LONGEST_BODY)));
+        let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
+        let single = |key| attribute(text, task, key);
+        let list = |key| Some(task.list(text, key)).filter(|elements| !elements.is_empty());
+        Self {
+            id: task.id.of(text).to_owned(),
+            title: task.title.of(text).to_owned(),
+            status: task.status,
+            section_path: section_path(document, task),
+            parent_id: parent_id(document, task),
+            children_count: count(task.children),
+            has_body: task.body.is_some(),
+            body_markdown,
+            next_body_offset,
+            attributes: AttributeValues {
+                priority: single(Key::Priority),
+                due: single(Key::Due),
+                tags: list(Key::Tags),
+                depends_on: list(Key::Depends),
+                estimate: single(Key::Estimate),
+                assignee: single(Key::Assignee),
+                kind: single(Key::Type),
+                area: single(Key::Area),
+                state: single(Key::State),
+            },
+        }
+    }
+}
+
+/// Nothing that is answered is longer than this.
+pub(super) const LONGEST_BODY: usize = 40_000;
+
+/// Some characters of a body.
+pub(super) struct BodyPart {
+    pub(super) markdown: String,
+    /// Where the next part starts, if there is one.
+    pub(super) next: Option<u32>,
+}
+
+impl BodyPart {
+    /// The part of at most `length` characters that starts at the character `offset`.
+    pub(super) fn of(markdown: &str, offset: usize, length: usize) -> Self {
+        let mut rest = markdown.chars().skip(offset);
+        let part: String = rest.by_ref().take(length).collect();
+        let next = rest.next().map(|_| count(offset + length));
+        Self { markdown: part, next }
+    }
+}
+
+fn attribute(text: &str, task: &Task, key: Key) -> Option<String> {
+    if task.attributes.is_empty() { None } else { task.value(text, key) }
+}
+
+/// The headings that lead to a task.
+pub(super) fn section_path(document: &Document, task: &Task) -> Vec<String> {
+    document.plan().section_path(document.text(), task.section).into_iter().map(str::to_owned).collect()
+}
+
+fn parent_id(document: &Document, task: &Task) -> Option<String> {
+    let parent = document.plan().tasks.get(task.parent?)?;
+    Some(parent.id.of(document.text()).to_owned())
+}

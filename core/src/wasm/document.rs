@@ -1,0 +1,190 @@
+//! One plan by itself, for embedders that do without tools: an editor, a page, a script.
+
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::contract::{Read, read_arguments};
+use crate::edit::{self, Applied, EditError, Op, RepairAction};
+use crate::plan::{self, Diagnostic, Document, IdSource, Validation, decode};
+use crate::query;
+use crate::text::{TextEdit, Utf16Columns, Utf16Positions};
+
+/// The SHA-256 of a file's bytes, in hexadecimal.
+#[wasm_bindgen]
+pub fn etag(bytes: &[u8]) -> String {
+    plan::etag(bytes)
+}
+
+/// A plan and its text. JavaScript frees it with `free()`.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Plan(Content);
+
+#[derive(Debug)]
+enum Content {
+    Text(Document),
+    /// Not UTF-8.
+    Bytes(Vec<u8>),
+}
+
+#[wasm_bindgen]
+impl Plan {
+    /// Parses the bytes of a file. Any bytes will do; `validate` says what is wrong with them.
+    #[wasm_bindgen(constructor)]
+    pub fn new(bytes: Vec<u8>) -> Self {
+        super::remember_panics();
+        Self(match String::from_utf8(bytes) {
+            Ok(text) => Content::Text(Document::new(text)),
+            Err(error) => Content::Bytes(error.into_bytes()),
+        })
+    }
+
+    /// The bytes as they are now.
+    pub fn bytes(&self) -> Vec<u8> {
+        match &self.0 {
+            Content::Text(document) => document.text().as_bytes().to_vec(),
+            Content::Bytes(bytes) => bytes.clone(),
+        }
+    }
+
+    /// `{ errors, warnings }`, each a list of `{ code, line, column, endColumn, message }`. Lines and columns count from 1,
+    /// columns in UTF-16 units; a finding about no particular place of a line has no columns.
+    pub fn validate(&self) -> String {
+        let (Validation { errors, warnings }, text) = match &self.0 {
+            Content::Text(document) => (Validation::of(document.plan(), document.text()), document.text()),
+            Content::Bytes(bytes) => {
+                let errors = decode(bytes).err().into_iter().collect();
+                (Validation { errors, warnings: Vec::new() }, "")
+            }
+        };
+        json!({ "errors": findings(&errors, text), "warnings": findings(&warnings, text) }).to_string()
+    }
+
+    /// The best `limit` tasks in which every word of `query` is found: `{ total, hits }`, each hit
+    /// `{ taskId, title, status, sectionPath, excerpt? }`.
+    pub fn search(&self, query: &str, limit: usize) -> String {
+        let Content::Text(document) = &self.0 else { return json!({ "total": 0, "hits": [] }).to_string() };
+        let found = query::search(document, query, None);
+        let hits: Vec<_> = found.iter().take(limit).map(|hit| shown(document, hit)).collect();
+        json!({ "total": found.len(), "hits": hits }).to_string()
+    }
+
+    /// Applies a list of operations, all or none: `{ taskIds, changedRanges }`, or `{ error: { code, message, op } }` with
+    /// the number of the refused operation. `now` is in milliseconds since 1970, `entropy` 10 random bytes.
+    ///
+    /// A changed range is `{ start, end, text }`: where it was in the text before, in UTF-16 units (a byte order mark is
+    /// one), and what stands there now.
+    pub fn apply(&mut self, ops: &str, now: f64, entropy: &[u8]) -> String {
+        self.try_apply(ops, now, entropy).unwrap_or_else(|error| refusal(&error))
+    }
+
+    /// Carries out a list of repairs by their names: `{ applied: [{ action, line }], changedRanges }`, or an error as in
+    /// `apply`.
+    pub fn repair(&mut self, actions: &str, now: f64, entropy: &[u8]) -> String {
+        self.try_repair(actions, now, entropy).unwrap_or_else(|error| refusal(&error))
+    }
+}
+
+impl Plan {
+    fn document(&mut self) -> Result<&mut Document, EditError> {
+        match &mut self.0 {
+            Content::Text(document) => Ok(document),
+            Content::Bytes(bytes) => Err(EditError::invalid_plan(decode(bytes).err().iter())),
+        }
+    }
+
+    fn try_apply(&mut self, ops: &str, now: f64, entropy: &[u8]) -> Result<String, EditError> {
+        let ops = read_ops(ops)?;
+        let mut ids = id_source(now, entropy)?;
+        let document = self.document()?;
+        let edited = edit::apply(document, &ops, &mut ids)?;
+        let changed = changed_ranges(document.text(), &edited.edit);
+        *document = edited.document;
+        Ok(json!({ "taskIds": edited.task_ids, "changedRanges": changed }).to_string())
+    }
+
+    fn try_repair(&mut self, actions: &str, now: f64, entropy: &[u8]) -> Result<String, EditError> {
+        let actions: Vec<RepairAction> =
+            read_arguments(&json_value(actions)?).map_err(|mismatch| EditError::invalid(mismatch.message()))?;
+        let mut ids = id_source(now, entropy)?;
+        let document = self.document()?;
+        let repaired = edit::repair(document, &actions, &mut ids);
+        let changed = changed_ranges(document.text(), &repaired.edit);
+        *document = repaired.document;
+        let applied: Vec<_> = repaired
+            .applied
+            .iter()
+            .map(|Applied { action, line }| json!({ "action": action.as_str(), "line": line }))
+            .collect();
+        Ok(json!({ "applied": applied, "changedRanges": changed }).to_string())
+    }
+}
+
+fn refusal(error: &EditError) -> String {
+    json!({ "error": { "code": error.code, "message": error.message, "op": error.op } }).to_string()
+}
+
+fn json_value(json: &str) -> Result<Value, EditError> {
+    serde_json::from_str(json).map_err(|error| EditError::invalid(format!("The arguments are not valid JSON: {error}")))
+}
+
+fn read_ops(json: &str) -> Result<Vec<Op>, EditError> {
+    let value = json_value(json)?;
+    let ops = value.as_array().ok_or_else(|| EditError::invalid("The arguments must be a list of operations"))?;
+    let read = |(number, op)| {
+        Op::read(op).map_err(|mismatch| EditError { op: number, ..EditError::invalid(mismatch.message()) })
+    };
+    ops.iter().enumerate().map(read).collect()
+}
+
+/// Ids for new tasks. JavaScript has no integers, and any length of bytes can be passed.
+fn id_source(now: f64, entropy: &[u8]) -> Result<IdSource, EditError> {
+    /// What a ULID can hold.
+    const LATEST: f64 = 281_474_976_710_655.0;
+    if !(0.0..=LATEST).contains(&now) {
+        return Err(EditError::invalid(format!("now is {now}; expected milliseconds since 1970")));
+    }
+    let entropy: [u8; 10] = entropy
+        .try_into()
+        .map_err(|_| EditError::invalid(format!("entropy has {} bytes; expected 10 random ones", entropy.len())))?;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked above")]
+    let now = now as u64;
+    Ok(IdSource::new(now, entropy))
+}
+
+fn changed_ranges(text_before: &str, edit: &TextEdit) -> Vec<Value> {
+    let mut positions = Utf16Positions::new(text_before);
+    let ranges = edit.replacements().iter().map(|each| {
+        let (start, end) = (positions.offset(each.span.start), positions.offset(each.span.end));
+        json!({ "start": start, "end": end, "text": each.text })
+    });
+    ranges.collect()
+}
+
+fn findings(diagnostics: &[Diagnostic], text: &str) -> Vec<Value> {
+    let mut columns = Utf16Columns::new(text);
+    let findings = diagnostics.iter().map(|Diagnostic { code, line, span, message, .. }| {
+        let mut finding = json!({ "code": code.as_str(), "line": line, "message": message });
+        if let Some((column, end_column)) = span.and_then(|span| columns.of(span)) {
+            finding["column"] = column.into();
+            finding["endColumn"] = end_column.into();
+        }
+        finding
+    });
+    findings.collect()
+}
+
+fn shown(document: &Document, hit: &query::Hit) -> Value {
+    let (text, plan) = (document.text(), document.plan());
+    let Some(task) = plan.tasks.get(hit.task) else { return Value::Null };
+    let mut shown = json!({
+        "taskId": task.id.of(text),
+        "title": task.title.of(text),
+        "status": task.status.as_str(),
+        "sectionPath": plan.section_path(text, task.section),
+    });
+    if let Some(excerpt) = &hit.excerpt {
+        shown["excerpt"] = excerpt.as_str().into();
+    }
+    shown
+}

@@ -1,0 +1,114 @@
+//! Failed calls, in words that stay the same.
+
+use serde_json::{Value, json};
+
+use crate::contract::{FieldsToJson, Mismatch, ToJson, write_field, write_object};
+use crate::edit::EditError;
+
+/// A failed call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolError {
+    /// The kind of failure.
+    pub code: &'static str,
+    /// What was wrong and what to do.
+    pub message: String,
+    /// What a program may want to know besides.
+    pub details: Value,
+}
+
+impl ToolError {
+    /// An error without details.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), details: Value::Null }
+    }
+
+    /// The same error with details.
+    #[must_use]
+    pub fn with_details(self, details: Value) -> Self {
+        Self { details, ..self }
+    }
+
+    /// Arguments that make no sense.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new("INVALID_ARGUMENT", message)
+    }
+
+    /// A plan that is not there.
+    pub fn plan_not_found(id: &str) -> Self {
+        Self::new("NOT_FOUND", format!("Plan not found: {id}")).with_details(json!({ "planId": id }))
+    }
+
+    /// A task that is not there.
+    pub fn task_not_found(id: &str) -> Self {
+        Self::new("NOT_FOUND", format!("Task not found: {id}")).with_details(json!({ "taskId": id }))
+    }
+
+    /// A write that is based on another version of the file.
+    pub fn conflict(current: &str, if_match: &str) -> Self {
+        Self::new("CONFLICT", format!("CONFLICT: etag mismatch (current={current}, ifMatch={if_match})"))
+            .with_details(json!({ "current": current }))
+    }
+
+    /// A cursor that does not belong to this question, or whose item is gone.
+    pub fn invalid_cursor() -> Self {
+        let message =
+            "INVALID_CURSOR: the cursor does not fit this query or its item is gone; start again without cursor";
+        Self::new("INVALID_CURSOR", message)
+    }
+
+    /// Something that cannot happen did.
+    pub fn internal(message: &str) -> Self {
+        Self::new("INTERNAL_ERROR", format!("Internal error: {message}"))
+    }
+
+    pub(super) fn no_such_call() -> Self {
+        Self::internal("the call was freed or never begun")
+    }
+
+    /// A file that could not be read or written; `word` is the host's for why.
+    pub fn file_fault(path: &str, word: &str) -> Self {
+        let shown = if path.is_empty() { "The plans directory" } else { path };
+        Self::new("FILE_ERROR", format!("{shown}: {}", fault_sentence(word))).with_details(json!({ "fault": word }))
+    }
+}
+
+impl FieldsToJson for ToolError {
+    fn write_fields(&self, json: &mut String) {
+        write_field(json, "code", &self.code.to_owned());
+        write_field(json, "message", &self.message);
+        write_field(json, "details", &self.details);
+    }
+}
+
+impl ToJson for ToolError {
+    fn write(&self, json: &mut String) {
+        write_object(json, self);
+    }
+}
+
+impl From<Mismatch> for ToolError {
+    fn from(mismatch: Mismatch) -> Self {
+        Self::invalid(mismatch.message()).with_details(json!({ "field": mismatch.field }))
+    }
+}
+
+impl From<EditError> for ToolError {
+    fn from(error: EditError) -> Self {
+        Self::new(error.code, error.message)
+    }
+}
+
+/// A host's word for why a file cannot be used, as a sentence.
+pub(super) fn fault_sentence(word: &str) -> String {
+    match word {
+        "denied" => "permission denied; check the owner and mode".into(),
+        "notAFile" => "not a regular file".into(),
+        "notADirectory" => "not a directory".into(),
+        "tooLarge" => "larger than 32 MB; split the plan".into(),
+        "outsideRoot" => "leads outside of the plans directory; nothing outside is read or written".into(),
+        "noSpace" => "no space left on the device; nothing was changed".into(),
+        "readOnly" => "the file system is read-only; nothing was changed".into(),
+        "busy" => "others kept writing, so that it could not be locked; nothing was changed, try again".into(),
+        other => other.strip_prefix("io:").unwrap_or(other).into(),
+    }
+}

@@ -1,0 +1,96 @@
+//! The plan that embedders hold, as wasm in Node: what crosses the boundary, to the letter.
+#![cfg(target_arch = "wasm32")]
+
+use long_term_plan_core::wasm::{Plan, etag};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+const DEMO: &str = "\
+<!-- long-term-plan:format=v1 -->
+# Demo
+## 今
+- [√] 😀 <!-- long-term-plan:id=t_1 -->
+- [ ] Write <!-- long-term-plan:id=t_2 -->
+";
+const ENTROPY: [u8; 10] = [0; 10];
+
+fn demo() -> Plan {
+    Plan::new(DEMO.into())
+}
+
+fn text(plan: &Plan) -> String {
+    String::from_utf8_lossy(&plan.bytes()).into_owned()
+}
+
+#[wasm_bindgen_test]
+fn a_changed_range_is_in_utf16_units_of_the_text_before() {
+    let mut plan = demo();
+    let reply = plan.apply(r#"[{ "op": "update", "taskId": "t_2", "status": "done" }]"#, 0.0, &ENTROPY);
+    let before = DEMO.split_once(" ] Write").map_or("", |(before, _)| before);
+    let at = before.encode_utf16().count();
+    let expected = format!(r#"{{"changedRanges":[{{"end":{},"start":{at},"text":"√"}}],"taskIds":["t_2"]}}"#, at + 1);
+    assert_eq!(reply, expected);
+    assert_eq!(text(&plan), DEMO.replace("[ ]", "[√]"));
+}
+
+#[wasm_bindgen_test]
+fn a_refused_operation_is_named_and_nothing_changes() {
+    let mut plan = demo();
+    let ops = r#"[{ "op": "delete", "taskId": "t_1" }, { "op": "delete", "taskId": "gone" }]"#;
+    let refused = r#"{"error":{"code":"NOT_FOUND","message":"Task not found: gone","op":1}}"#;
+    assert_eq!(plan.apply(ops, 0.0, &ENTROPY), refused);
+    assert_eq!(text(&plan), DEMO);
+    for (ops, now, entropy, said) in [
+        ("[", 0.0, &ENTROPY[..], "not valid JSON"),
+        ("{}", 0.0, &ENTROPY, "must be a list of operations"),
+        (r#"[{ "op": "delete", "id": "t_1" }]"#, 0.0, &ENTROPY, "Argument id is unknown"),
+        ("[]", f64::NAN, &ENTROPY, "expected milliseconds since 1970"),
+        ("[]", 0.0, &[1], "entropy has 1 bytes"),
+    ] {
+        let reply = plan.apply(ops, now, entropy);
+        assert!(reply.starts_with(r#"{"error":{"code":"INVALID_ARGUMENT""#) && reply.contains(said), "{reply}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_finding_has_columns_from_1_in_utf16_units() {
+    let plan = Plan::new(DEMO.replace("t_1", "t_1 due=soon").into_bytes());
+    let found = plan.validate();
+    assert!(
+        found
+            .starts_with(r#"{"errors":[],"warnings":[{"code":"INVALID_ATTRIBUTE","column":37,"endColumn":45,"line":4"#),
+        "{found}"
+    );
+}
+
+#[wasm_bindgen_test]
+fn bytes_that_are_no_text_are_kept_and_explained() {
+    let mut plan = Plan::new(vec![b'a', 0xff]);
+    assert!(plan.validate().contains("UNSUPPORTED_ENCODING"));
+    assert!(plan.apply("[]", 0.0, &ENTROPY).contains("INVALID_PLAN"));
+    assert_eq!(plan.search("a", 1), r#"{"hits":[],"total":0}"#);
+    assert_eq!(plan.bytes(), [b'a', 0xff]);
+}
+
+#[wasm_bindgen_test]
+fn a_search_counts_all_and_shows_some() {
+    let found = demo().search("今", 1);
+    let expected = r#"{"hits":[{"sectionPath":["今"],"status":"done","taskId":"t_1","title":"😀"}],"total":2}"#;
+    assert_eq!(found, expected);
+}
+
+#[wasm_bindgen_test]
+fn a_repair_says_what_it_did() {
+    let mut plan = Plan::new(DEMO.replace("√", "x").into_bytes());
+    let reply = plan.repair(r#"["normalizeStatusChar"]"#, 0.0, &ENTROPY);
+    assert!(
+        reply.starts_with(r#"{"applied":[{"action":"normalizeStatusChar","line":4}],"changedRanges":[{"#),
+        "{reply}"
+    );
+    assert_eq!(text(&plan), DEMO);
+    assert!(plan.repair(r#"["tidy"]"#, 0.0, &ENTROPY).contains("INVALID_ARGUMENT"));
+}
+
+#[wasm_bindgen_test]
+fn an_etag_is_the_sha_256_of_the_bytes() {
+    assert!(etag(b"").starts_with("e3b0c44298fc1c149afbf4c8996fb924"));
+}

@@ -1,0 +1,66 @@
+//! One operation on one plan, with everything that must hold afterwards.
+
+use std::collections::BTreeMap;
+
+use long_term_plan_core::edit::{EditError, Edited, Op, apply};
+use long_term_plan_core::plan::{Code, Document, IdSource, validate};
+
+use super::intent::expected;
+use super::invariants::check_parse;
+use super::locality::{check_edit, check_locality};
+use super::snapshot::snapshot;
+
+/// New ids for the call with this number; each call has its own.
+pub(crate) fn ids(call: u64) -> IdSource {
+    IdSource::new(1_700_000_000_000 + call, [7; 10])
+}
+
+/// Applies an operation and checks the result, or the refusal.
+#[track_caller]
+pub(crate) fn check_op(before: &Document, op: &Op, call: u64) -> Result<Edited, EditError> {
+    let edited = match apply(before, std::slice::from_ref(op), &mut ids(call)) {
+        Ok(edited) => edited,
+        Err(error) => {
+            check_refusal(before, &error);
+            return Err(error);
+        }
+    };
+    let after = edited.document.text();
+    check_edit(before.text(), &edited.edit, after);
+    assert_eq!(validate(after).errors, [], "a plan that was written validates");
+    check_parse(after);
+    let intended = expected(&snapshot(before), op, &edited.task_ids[0]);
+    assert_eq!(snapshot(&edited.document), intended, "exactly the intended change");
+    check_warnings(before.text(), op, after);
+    check_locality(before, op, &edited);
+    Ok(edited)
+}
+
+/// A valid plan is refused for its arguments, or because the change cannot be written so that it can be read.
+fn check_refusal(before: &Document, error: &EditError) {
+    assert!(!error.message.is_empty());
+    if before.plan().errors().next().is_some() || error.code != "INVALID_PLAN" {
+        return;
+    }
+    // Only a header that is pushed down or away, a missing title, or a note that stands one column off may stop it.
+    let excuses = ["MISSING_FORMAT_HEADER", "Missing plan title heading", "one space more than the item above"];
+    assert!(excuses.iter().any(|excuse| error.message.contains(excuse)), "refused: {}", error.message);
+}
+
+/// An edit makes no new finding. Only a deleted task leaves its dependants behind, and an added one may be the first.
+fn check_warnings(before: &str, op: &Op, after: &str) {
+    let count = |text: &str| {
+        let mut counts = BTreeMap::new();
+        for warning in validate(text).warnings {
+            *counts.entry(warning.code).or_insert(0) += 1;
+        }
+        counts
+    };
+    let (before, after) = (count(before), count(after));
+    for (code, found) in after {
+        let is_excused = matches!(op, Op::Delete(_)) && matches!(code, Code::UnknownDependency | Code::NoTasks);
+        // A change to one of several circles that hang together can leave more than one.
+        let is_excused = is_excused || (code == Code::DependencyCycle && before.contains_key(&code));
+        assert!(is_excused || found <= before.get(&code).copied().unwrap_or(0), "a new {code:?}");
+    }
+}
