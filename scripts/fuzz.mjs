@@ -52,7 +52,10 @@ function readArguments([time = '30', target]) {
 
 async function hostTriple() {
   const { output } = await run('rustc', ['-vV']);
-  return /^host: (.+)$/m.exec(output)?.[1] ?? fail('rustc was not found; install Rust from https://rustup.rs.');
+  return (
+    /^host: (.+)$/m.exec(output)?.[1] ??
+    fail('rustc was not found; install Rust from https://rustup.rs.')
+  );
 }
 
 async function build() {
@@ -64,7 +67,8 @@ async function build() {
   // Flags from the outside would replace ours, or be replaced by them without a word.
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: COVERAGE.join('\x1f') };
   const { code, output } = await run('cargo', args, env);
-  if (code !== 0) fail(`${output}\nThe fuzz targets do not build. They need a C++ compiler (g++ or clang++).`);
+  if (code !== 0)
+    fail(`${output}\nThe fuzz targets do not build. They need a C++ compiler (g++ or clang++).`);
 }
 
 /** @param {string} target */
@@ -91,13 +95,17 @@ async function fuzz(target) {
   const time = ((performance.now() - start) / 1000).toFixed(0);
   const runs = /stat::number_of_executed_units:\s*(\d+)/.exec(output)?.[1] ?? '?';
   const coverage = [...output.matchAll(/cov: (\d+)/g)].at(-1)?.[1] ?? '?';
-  console.log(`${target.padEnd(8)}${runs.padStart(10)} runs in ${time} s, ${coverage} places reached`);
+  console.log(
+    `${target.padEnd(8)}${runs.padStart(10)} runs in ${time} s, ${coverage} places reached`,
+  );
   if (code === 0) return;
   process.exitCode = 1;
   console.error(output.split('\n').slice(-60).join('\n'));
   for (const crash of readdirSync(crashes).filter((name) => !known.has(name))) {
     const path = relative(root, join(crashes, crash));
-    console.error(`\n${target} broke on ${path}. To see it again:\n  ${relative(root, program)} ${path}`);
+    console.error(
+      `\n${target} broke on ${path}. To see it again:\n  ${relative(root, program)} ${path}`,
+    );
   }
 }
 

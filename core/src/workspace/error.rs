@@ -105,7 +105,7 @@ pub(super) fn fault_sentence(word: &str) -> String {
         "notAFile" => "not a regular file".into(),
         "notADirectory" => "not a directory".into(),
         "tooLarge" => "larger than 32 MB; split the plan".into(),
-        "outsideRoot" => "leads outside of the plans directory; nothing outside is read or written".into(),
+        "outsideRoot" => "leads outside of the root; nothing outside is read or written".into(),
         "noSpace" => "no space left on the device; nothing was changed".into(),
         "readOnly" => "the file system is read-only; nothing was changed".into(),
         "busy" => "others kept writing, so that it could not be locked; nothing was changed, try again".into(),
