@@ -24,7 +24,7 @@ function project(context: TestContext) {
   const plans = join(root, 'plans');
   mkdirSync(plans);
   const clock = { ahead: 0 };
-  const host = nodeHost(root, 'plans', () => Date.now() + clock.ahead);
+  const host = nodeHost(root, 'plans', { now: () => Date.now() + clock.ahead });
   return { root, plans, clock, host };
 }
 
