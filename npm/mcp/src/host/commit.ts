@@ -47,13 +47,13 @@ export function commit(writes: Write[], places: Places, seen: Seen, held: Held):
       stage(write.bytes, file);
     }
     for (const [index, file] of staged.entries()) {
+      const { write } = file;
       at = index;
       const isNew = check(file, seen) === 'absent';
       if (!held.renew()) throw new Refusal('busy');
       if (!applied(file, isNew)) throw new Stale();
       isBegun = true;
-      syncDirectory(dirname(file.named));
-      syncDirectory(dirname(file.target));
+      syncDirectory(dirname(write.op === 'delete' ? file.named : file.target));
     }
     return { kind: 'committed', etags: writes.map(etagAfter) };
   } catch (error) {

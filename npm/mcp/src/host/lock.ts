@@ -14,8 +14,11 @@
  * The owner does all its work without a pause, so that there is no heartbeat: it would not beat.
  */
 import {
+  closeSync,
+  constants,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   renameSync,
   rmdirSync,
@@ -24,9 +27,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, Refusal } from './fault.ts';
-import { isOwner, livenessOf, newOwner } from './owner.ts';
+import { isOwner, livenessOf, newOwner, waitsSince } from './owner.ts';
 
 export interface LockTimes {
   /** How long to wait for another process before giving up. */
@@ -40,8 +43,12 @@ const DEFAULT_TIMES: LockTimes = { waitMs: 10_000, leaseMs: 10_000 };
 /** Between two attempts. Short, for the lock is held for milliseconds. */
 const SHORTEST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 5;
-/** Who has just had the lock lets those try who wait for it. */
-const POLITE_PAUSE_MS = 2 * LONGEST_PAUSE_MS;
+/**
+ * Who has waited so much longer than we have goes first; or else luck alone decides, and some have
+ * none. But when the lock stays free so long, whoever should go first is perhaps not able to.
+ */
+const HEAD_START_MS = 100;
+const COURTESY_MS = 50;
 /** After so many leases, what was prepared by somebody unknown is no longer wanted. */
 const ABANDONED_LEASES = 6;
 
@@ -61,8 +68,6 @@ export interface Held {
 export class DirectoryLock {
   readonly #times: LockTimes;
   #lastTurn = Promise.resolve();
-  #othersWait = false;
-  #releasedAt = Number.NEGATIVE_INFINITY;
 
   constructor(times: Partial<LockTimes> = {}) {
     this.#times = { ...DEFAULT_TIMES, ...times };
@@ -79,14 +84,15 @@ export class DirectoryLock {
       endTurn = resolve;
     });
     await turn;
+    // Whoever sends many calls at once gets answers, to these and to others, before all are done.
+    await nextRound();
     try {
       const directory = place();
       const owner = await this.#acquire(directory);
-      this.#othersWait = tidy(directory, owner, this.#times.leaseMs);
+      tidy(directory, owner, this.#times.leaseMs);
       const held = holding(join(directory, HELD), owner);
       const release = () => {
         held.release();
-        this.#releasedAt = performance.now();
         endTurn();
       };
       return { ...held, release };
@@ -99,9 +105,6 @@ export class DirectoryLock {
   async #acquire(directory: string): Promise<string> {
     const attempt = new Attempt(directory, this.#times.leaseMs);
     const deadline = performance.now() + this.#times.waitMs;
-    if (this.#othersWait && performance.now() - this.#releasedAt < POLITE_PAUSE_MS) {
-      await sleep(POLITE_PAUSE_MS);
-    }
     try {
       for (let pause = SHORTEST_PAUSE_MS; !attempt.succeeds(); ) {
         if (performance.now() > deadline) throw new Refusal('busy');
@@ -123,11 +126,14 @@ const HELD = 'held';
 /** One wish for the lock, with its token prepared in a directory of the same name. */
 class Attempt {
   readonly owner = newOwner();
+  readonly #directory: string;
   readonly #prepared: string;
   readonly #held: string;
   readonly #leaseMs: number;
+  #freeSince: number | undefined;
 
   constructor(directory: string, leaseMs: number) {
+    this.#directory = directory;
     this.#prepared = join(directory, this.owner);
     this.#held = join(directory, HELD);
     this.#leaseMs = leaseMs;
@@ -135,6 +141,7 @@ class Attempt {
 
   succeeds(): boolean {
     prepare(this.#prepared, this.owner);
+    if (this.#letsAnotherGoFirst()) return false;
     try {
       renameSync(this.#prepared, this.#held);
     } catch (error) {
@@ -145,6 +152,17 @@ class Attempt {
     }
     // The same may have happened just before the rename, and then this is no lock.
     return touch(join(this.#held, this.owner));
+  }
+
+  #letsAnotherGoFirst(): boolean {
+    const names = namesIn(this.#directory);
+    const longest = waitsSince(this.owner) - HEAD_START_MS;
+    if (!names.some((name) => waitsSince(name) < longest && livenessOf(name) === 'alive')) {
+      return false;
+    }
+    const now = performance.now();
+    this.#freeSince = names.includes(HELD) ? undefined : (this.#freeSince ?? now);
+    return this.#freeSince === undefined || now - this.#freeSince < COURTESY_MS;
   }
 
   /** Removes what a dead owner left. Says whether nothing else was there. */
@@ -193,22 +211,18 @@ function ownerIn(name: string): string | undefined {
   return isOwner(owner) ? owner : undefined;
 }
 
-/** Removes what those prepared who died while they waited. Says whether anybody waits. */
-function tidy(directory: string, owner: string, leaseMs: number): boolean {
-  let othersWait = false;
+/** Removes what those prepared who died while they waited. */
+function tidy(directory: string, owner: string, leaseMs: number): void {
   const now = modifiedAt(join(directory, HELD, owner));
   for (const name of namesIn(directory)) {
-    if (!isOwner(name) || name === owner) continue;
+    if (!isOwner(name)) continue;
     const liveness = livenessOf(name);
     const isAbandoned = () =>
       now - modifiedAt(join(directory, name, name)) > ABANDONED_LEASES * leaseMs;
     if (liveness === 'dead' || (liveness === 'unknown' && isAbandoned())) {
       letGo(join(directory, name), name);
-    } else {
-      othersWait = true;
     }
   }
-  return othersWait;
 }
 
 function prepare(directory: string, owner: string): void {
@@ -218,7 +232,7 @@ function prepare(directory: string, owner: string): void {
     if (codeOf(error) === 'EEXIST') return;
     throw error;
   }
-  writeFileSync(join(directory, owner), MARK);
+  writeFileSync(join(directory, owner), '');
 }
 
 /** Removes a token and its directory, which stays if there is another's token in it. */
@@ -237,13 +251,13 @@ function isOccupied(error: unknown): boolean {
   return OCCUPIED.includes(code);
 }
 
-/** What is in a token. It is written over and over, so that a full disk has room for it. */
-const MARK = '.';
-
-/** Gives an existing file a new time of change. Says whether it exists. */
+/**
+ * Gives an existing, empty file a new time of change, by the clock of the file system. Says whether
+ * it exists. A full disk does not matter.
+ */
 function touch(file: string): boolean {
   try {
-    writeFileSync(file, MARK, { flag: 'r+' });
+    closeSync(openSync(file, constants.O_WRONLY | constants.O_TRUNC));
     return true;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;

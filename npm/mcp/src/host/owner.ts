@@ -1,7 +1,7 @@
 /**
  * Who holds or wants a lock, as a file name that says enough to find out whether that process still
  * lives: the boot of the machine, the process id and when that process started, the namespace in
- * which the id means something, and a number that no other attempt has.
+ * which the id means something, since when it waits, and a number that no other attempt has.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -20,16 +20,22 @@ interface Process {
   namespace: string;
 }
 
-const OWNER = /^([0-9a-f]{16})-(\d{1,10})-(\d+)-(\d+)-[0-9a-f]{16}$/;
+const OWNER = /^([0-9a-f]{16})-(\d{1,10})-(\d+)-(\d+)-(\d+)-[0-9a-f]{16}$/;
 
 /** A new name for this process as the owner of something. */
 export function newOwner(): string {
   const { machine, pid, started, namespace } = thisProcess();
-  return [machine, pid, started, namespace, randomBytes(8).toString('hex')].join('-');
+  const nonce = randomBytes(8).toString('hex');
+  return [machine, pid, started, namespace, Date.now(), nonce].join('-');
 }
 
 export function isOwner(name: string): boolean {
   return OWNER.test(name);
+}
+
+/** Since when that owner wants what it wants, in milliseconds since 1970 by its own clock. */
+export function waitsSince(owner: string): number {
+  return Number(OWNER.exec(owner)?.[5] ?? Number.NaN);
 }
 
 /** Only a death that is certain is called one. */

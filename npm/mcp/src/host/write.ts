@@ -1,6 +1,5 @@
 /** The single file operations of a commit. */
 import {
-  accessSync,
   closeSync,
   constants,
   fchmodSync,
@@ -28,8 +27,8 @@ const MODE_BITS = 0o7777;
 /** Writes a file's next content to disk, beside its present one and with the same owner and mode. */
 export function stage(bytes: Uint8Array, { target, scratch }: { target: string; scratch: string }) {
   const before = lstatIfThere(target);
-  // A rename would replace a file that is protected from being written.
-  if (before) accessSync(target, constants.W_OK);
+  // A rename would replace even a file that is protected from being written.
+  if (before) closeSync(openSync(target, constants.O_WRONLY | CAREFULLY));
   const file = openSync(scratch, 'wx', before ? PRIVATE_MODE : NEW_MODE);
   try {
     writeFileSync(file, bytes);
