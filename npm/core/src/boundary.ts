@@ -2,14 +2,22 @@
  * The only file that knows the wasm glue. What goes wrong inside the wasm comes out of here as a
  * `Trap`, and the instance it happened in is never used again.
  */
-import { makeGlue as makeWasmGlue } from '../dist/glue.js';
+import { makeGlue } from '../dist/glue.js';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
 export interface Workspace {
   begin(call: string): number;
+  /** Whether the call may write, so that it needs the lock before its first step. */
+  writes(id: number): boolean;
   step(id: number): string;
   put(path: string, kind: string, etag: string, stamp: string, bytes: Uint8Array): void;
   stamp(path: string): string;
+  /** What the write with that number, of the step that wants a commit, is to put or append. */
+  bytes(id: number, write: number): Uint8Array;
+  /** Forgets what the call saw, for a new decision on what the files are now. */
+  restart(id: number): void;
+  /** Says the reply to a call whose commit ended so. */
+  finish(id: number, outcome: string): string;
   freeCall(id: number): void;
 }
 
@@ -20,6 +28,9 @@ export interface Glue {
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
+
+/** The cast goes away with the first writing tool: until then the core has no commit to take part in. */
+export const makeWasmGlue = makeGlue as unknown as () => Glue;
 
 export interface Settings {
   toolsets: string[];
@@ -74,6 +85,10 @@ class Guarded implements Workspace {
     return this.#guard(() => this.#inner.begin(call));
   }
 
+  writes(id: number): boolean {
+    return this.#guard(() => this.#inner.writes(id));
+  }
+
   step(id: number): string {
     return this.#guard(() => this.#inner.step(id));
   }
@@ -84,6 +99,18 @@ class Guarded implements Workspace {
 
   stamp(path: string): string {
     return this.#guard(() => this.#inner.stamp(path));
+  }
+
+  bytes(id: number, write: number): Uint8Array {
+    return this.#guard(() => this.#inner.bytes(id, write));
+  }
+
+  restart(id: number): void {
+    this.#guard(() => this.#inner.restart(id));
+  }
+
+  finish(id: number, outcome: string): string {
+    return this.#guard(() => this.#inner.finish(id, outcome));
   }
 
   /** Nothing needs to be freed in an instance that is thrown away as a whole. */

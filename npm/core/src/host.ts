@@ -3,13 +3,16 @@
  * between their parts; the empty path is the plans directory itself.
  */
 
-/** Why something could not be read; the core makes the sentence. */
+/** Why something could not be read or written; the core makes the sentence. */
 export type Fault =
   | 'denied'
   | 'notAFile'
   | 'notADirectory'
   | 'tooLarge'
   | 'outsideRoot'
+  | 'noSpace'
+  | 'readOnly'
+  | 'busy'
   | `io:${string}`;
 
 export type Failed = { kind: 'fault'; fault: Fault };
@@ -28,15 +31,62 @@ export type Loaded =
   | Absent
   | Failed;
 
+/** One file to be changed. A `delete` has no bytes. */
+export interface Write {
+  path: string;
+  op: 'put' | 'append' | 'delete';
+  /** The etag that the file must still have; `null` when there must be none. Any file if left out. */
+  expect?: string | null;
+  bytes: Uint8Array;
+}
+
+/**
+ * How a commit ended. `stale`: a file is not what the call saw, and nothing was written. `failed`:
+ * the write with that number could not be done; those before it were, those after it were not.
+ */
+export type Committed =
+  | { kind: 'committed'; etags: string[] }
+  | { kind: 'stale' }
+  | { kind: 'failed'; at: number; fault: Fault };
+
+/** The right to write, held from before a call's first look at a file until its end. */
+export interface Lock {
+  /** Reads a file, always, and keeps in mind what it was. */
+  load(path: string): Loaded;
+  /**
+   * Writes in the given order. A file that is not as `expect` says, or changed since this lock
+   * loaded it, makes the commit stale. The etag of what was not put is empty.
+   */
+  commit(writes: Write[]): Committed;
+  /** Lets the next writer in. What is left to do for it is not waited for. */
+  release(): void;
+}
+
+/** The same of a host that takes its time. */
+export interface AsyncLock {
+  load(path: string): Loaded | Promise<Loaded>;
+  commit(writes: Write[]): Committed | Promise<Committed>;
+  release(): void;
+}
+
+/** `absent`: nothing was ever written here, so that there is nothing yet that could be locked. */
+export type Locked<L> = { kind: 'locked'; lock: L } | Absent | Failed;
+
 /** A host whose answers are there at once. It never throws: what goes wrong is an answer too. */
 export interface Host {
   list(dir: string): Listed;
   /** Answers `same` when the file's stamp is still `unless`; an empty `unless` always reads. */
   load(path: string, unless: string): Loaded;
+  /** `create` makes what locking needs on disk, and so never answers `absent`. */
+  lock(create: boolean): Locked<Lock>;
 }
 
-/** A host whose answers may take their time. It never throws or rejects either. */
+/**
+ * A host of which any answer may take its time. It never throws or rejects either. What it answers
+ * at once is used at once, so that one which waits for locks alone lets no two calls mingle.
+ */
 export interface AsyncHost {
   list(dir: string): Listed | Promise<Listed>;
   load(path: string, unless: string): Loaded | Promise<Loaded>;
+  lock(create: boolean): Locked<AsyncLock> | Promise<Locked<AsyncLock>>;
 }

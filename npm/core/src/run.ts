@@ -1,9 +1,24 @@
 /**
  * How a call runs: the core says step by step what it needs, the host gives it. The steps are
  * written once, as a generator, and driven by hosts that answer at once and by those that do not.
+ *
+ * A call that may write runs as a whole under the lock of the plans directory. A server must not
+ * stand still while it waits for that lock, and `ltp` has nothing else to do meanwhile: so both
+ * wait for it asynchronously, and do their file work synchronously once they have it. Then nothing
+ * of the same process comes in between a call's first read and its commit.
  */
 import { type Core, Trap, type Workspace } from './boundary.ts';
-import type { AsyncHost, Host, Listed, Loaded } from './host.ts';
+import type {
+  AsyncHost,
+  AsyncLock,
+  Committed,
+  Fault,
+  Host,
+  Listed,
+  Loaded,
+  Locked,
+  Write,
+} from './host.ts';
 
 /** One thing that a client asks for. Time and randomness come in from outside. */
 export interface Call {
@@ -24,10 +39,21 @@ export interface CallError {
   details?: unknown;
 }
 
-export type Reply = { result: Record<string, unknown> } | { error: CallError };
+export type Reply =
+  | {
+      result: Record<string, unknown>;
+      /** URIs of the resources that the call changed. */
+      changed?: string[];
+    }
+  | { error: CallError };
 
-type Ask = { list: string } | { load: string; unless: string };
-type Answer = Listed | Loaded;
+type Ask =
+  | { list: string }
+  | { load: string; unless: string }
+  | { load: string; under: AsyncLock }
+  | { lock: { create: boolean } }
+  | { commit: Write[]; under: AsyncLock };
+type Answer = Listed | Loaded | Locked<AsyncLock> | Committed;
 type Run = Generator<Ask, Reply, Answer>;
 
 /** What a step of the core says. */
@@ -35,13 +61,24 @@ interface Step {
   done?: Reply;
   dirs?: string[];
   files?: string[];
+  commit?: Omit<Write, 'bytes'>[];
 }
+
+/** What the core is told of its commit. */
+type Outcome = { committed: string[] } | { failed: { at: number; fault: Fault } };
+
+/** How often a call decides anew because an editor wrote meanwhile. */
+const MOST_RESTARTS = 5;
 
 /** Runs a call to its end on a host that answers at once. */
 export function runSync(core: Core, host: Host, call: Call): Reply {
   const run = contained(core, call);
   let next = run.next();
-  while (!next.done) next = run.next(answerOf(host, next.value));
+  while (!next.done) {
+    // A host of this kind promises nothing for later.
+    const answer = outcomeOf(host, next.value) as Settled;
+    next = resume(run, answer);
+  }
   return next.value;
 }
 
@@ -49,13 +86,36 @@ export function runSync(core: Core, host: Host, call: Call): Reply {
 export async function runAsync(core: Core, host: AsyncHost, call: Call): Promise<Reply> {
   const run = contained(core, call);
   let next = run.next();
-  while (!next.done) next = run.next(await answerOf(host, next.value));
+  while (!next.done) {
+    const answer = outcomeOf(host, next.value);
+    // To await what is there already would let other calls in between.
+    next = resume(run, 'then' in answer ? await answer : answer);
+  }
   return next.value;
 }
 
-function answerOf<H extends AsyncHost>(host: H, ask: Ask): ReturnType<H['list'] | H['load']>;
-function answerOf(host: AsyncHost, ask: Ask) {
-  return 'list' in ask ? host.list(ask.list) : host.load(ask.load, ask.unless);
+/** A host should not throw. One that does must not keep a run from letting go of its lock. */
+type Settled = Answer | { kind: 'thrown'; error: unknown };
+
+function outcomeOf(host: AsyncHost, ask: Ask): Settled | Promise<Settled> {
+  const thrown = (error: unknown): Settled => ({ kind: 'thrown', error });
+  try {
+    const answer = answerOf(host, ask);
+    return 'then' in answer ? answer.catch(thrown) : answer;
+  } catch (error) {
+    return thrown(error);
+  }
+}
+
+function resume(run: Run, answer: Settled): IteratorResult<Ask, Reply> {
+  return answer.kind === 'thrown' ? run.throw(answer.error) : run.next(answer);
+}
+
+function answerOf(host: AsyncHost, ask: Ask): Answer | Promise<Answer> {
+  if ('list' in ask) return host.list(ask.list);
+  if ('lock' in ask) return host.lock(ask.lock.create);
+  if ('commit' in ask) return ask.under.commit(ask.commit);
+  return 'under' in ask ? ask.under.load(ask.load) : host.load(ask.load, ask.unless);
 }
 
 /** A trap of the core is an answer like any other. */
@@ -70,21 +130,82 @@ function* contained(core: Core, call: Call): Run {
 
 function* steps(workspace: Workspace, call: Call): Run {
   const id = workspace.begin(JSON.stringify(call));
+  let access: Locked<AsyncLock> = { kind: 'absent' };
   try {
-    for (;;) {
+    if (workspace.writes(id)) access = lockIn(yield { lock: { create: false } });
+    for (let restarts = 0; ; ) {
       const step: Step = JSON.parse(workspace.step(id));
       if (step.done) return step.done;
-      for (const dir of step.dirs ?? []) put(workspace, dir, yield { list: dir });
-      for (const path of step.files ?? []) {
-        put(workspace, path, yield { load: path, unless: workspace.stamp(path) });
+      if (!step.commit) {
+        yield* load(workspace, step, access);
+        continue;
       }
+      // Without the lock, a call came so far as well: what is wrong with it is told first, and one
+      // that changes nothing needs no lock. So nothing is made on disk before it has to be.
+      if (access.kind === 'absent') {
+        access = lockIn(yield { lock: { create: true } });
+        if (access.kind === 'locked') {
+          workspace.restart(id);
+          continue;
+        }
+      }
+      const committed = yield* commit(workspace, id, step.commit, access);
+      if (committed.kind !== 'stale') return finish(workspace, id, committed);
+      if (++restarts > MOST_RESTARTS) return finish(workspace, id, busy);
+      workspace.restart(id);
     }
   } finally {
+    if (access.kind === 'locked') access.lock.release();
     workspace.freeCall(id);
   }
 }
 
-function put(workspace: Workspace, path: string, answer: Answer): void {
+/** What goes into a generator has no type of its own; the answer to that ask is this one. */
+function lockIn(answer: Answer): Locked<AsyncLock> {
+  return answer as Locked<AsyncLock>;
+}
+
+function* load(
+  workspace: Workspace,
+  step: Step,
+  access: Locked<AsyncLock>,
+): Generator<Ask, void, Answer> {
+  for (const dir of step.dirs ?? []) put(workspace, dir, (yield { list: dir }) as Listed);
+  for (const path of step.files ?? []) {
+    // Under the lock only the bytes count: what a stamp promises is not enough to write on.
+    const ask: Ask =
+      access.kind === 'locked'
+        ? { load: path, under: access.lock }
+        : { load: path, unless: workspace.stamp(path) };
+    put(workspace, path, (yield ask) as Loaded);
+  }
+}
+
+function* commit(
+  workspace: Workspace,
+  id: number,
+  requests: Omit<Write, 'bytes'>[],
+  access: Locked<AsyncLock>,
+): Generator<Ask, Committed, Answer> {
+  if (access.kind === 'fault') return { kind: 'failed', at: 0, fault: access.fault };
+  if (access.kind === 'absent') return busy;
+  const writes = requests.map((write, index) => ({ ...write, bytes: workspace.bytes(id, index) }));
+  return (yield { commit: writes, under: access.lock }) as Committed;
+}
+
+type Ended = Exclude<Committed, { kind: 'stale' }>;
+const busy: Ended = { kind: 'failed', at: 0, fault: 'busy' };
+
+/** The core words the reply, after the commit: only now is it known what became of it. */
+function finish(workspace: Workspace, id: number, committed: Ended): Reply {
+  const outcome: Outcome =
+    committed.kind === 'committed'
+      ? { committed: committed.etags }
+      : { failed: { at: committed.at, fault: committed.fault } };
+  return JSON.parse(workspace.finish(id, JSON.stringify(outcome)));
+}
+
+function put(workspace: Workspace, path: string, answer: Listed | Loaded): void {
   switch (answer.kind) {
     case 'same':
       break;

@@ -1,4 +1,17 @@
 /** The entry for those who load the wasm themselves. */
 export { Core, type Settings } from './boundary.ts';
-export type { Absent, AsyncHost, Failed, Fault, Host, Listed, Loaded } from './host.ts';
+export type {
+  Absent,
+  AsyncHost,
+  AsyncLock,
+  Committed,
+  Failed,
+  Fault,
+  Host,
+  Listed,
+  Loaded,
+  Lock,
+  Locked,
+  Write,
+} from './host.ts';
 export { type Call, type CallError, type Reply, runAsync, runSync } from './run.ts';

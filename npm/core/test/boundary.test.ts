@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { makeGlue } from '../dist/glue.js';
-import { Core, type Glue } from '../src/boundary.ts';
+import { Core, type Glue, makeWasmGlue } from '../src/boundary.ts';
 import type { AsyncHost } from '../src/host.ts';
 import { runAsync, runSync } from '../src/run.ts';
 import { FakeWorkspace, fakeGlue } from './fake-glue.ts';
@@ -12,7 +11,7 @@ test('a trap inside the real wasm is an answer, and the next call is answered by
   let made = 0;
   /** Lets the first instance run into a memory address that does not exist. */
   const glueThatBreaksOnce = (): Glue => {
-    const glue = makeGlue();
+    const glue = makeWasmGlue();
     if (++made > 1) return glue;
     class Broken extends glue.Workspace {
       override begin(call: string): number {

@@ -6,14 +6,28 @@ export class FakeWorkspace implements Workspace {
     return 1;
   }
 
+  writes(_id: number): boolean {
+    return false;
+  }
+
   step(_id: number): string {
     return JSON.stringify({ done: { result: { fine: true } } });
   }
 
-  put(): void {}
+  put(_path: string, _kind: string, _etag: string, _stamp: string, _bytes: Uint8Array): void {}
 
-  stamp(): string {
+  stamp(_path: string): string {
     return '';
+  }
+
+  bytes(_id: number, _write: number): Uint8Array {
+    return new Uint8Array();
+  }
+
+  restart(_id: number): void {}
+
+  finish(_id: number, _outcome: string): string {
+    return JSON.stringify({ result: {} });
   }
 
   freeCall(_id: number): void {}

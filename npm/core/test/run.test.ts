@@ -24,6 +24,7 @@ test('a call is driven to its end, at once and in its own time, with the same re
   const slowHost: AsyncHost = {
     list: async (dir) => host.list(dir),
     load: async (path, unless) => host.load(path, unless),
+    lock: async (create) => host.lock(create),
   };
   const reply = { result: { plans: [roadmap] } };
   assert.deepEqual(runSync(new Core(wasm, settings), host, planList), reply);

@@ -19,6 +19,7 @@ export const planList: Call = {
 export const emptyHost: Host = {
   list: () => ({ kind: 'absent' }),
   load: () => ({ kind: 'absent' }),
+  lock: () => ({ kind: 'fault', fault: 'readOnly' }),
 };
 
 /** Files by name, all in the plans directory. A file's text serves as its etag and stamp. */
@@ -34,6 +35,7 @@ export function memoryHost(files: Record<string, string | Loaded>) {
       if (file === unless) return { kind: 'same' };
       return { kind: 'bytes', bytes: new TextEncoder().encode(file), etag: file, stamp: file };
     },
+    lock: emptyHost.lock,
   };
   return { host, loads };
 }

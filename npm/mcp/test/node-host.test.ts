@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { nodeHost } from '../src/host/node-host.ts';
+import { asNobody } from './helpers/project.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,20 +25,8 @@ function project(context: TestContext) {
   const plans = join(root, 'plans');
   mkdirSync(plans);
   const clock = { ahead: 0 };
-  const host = nodeHost(root, 'plans', () => Date.now() + clock.ahead);
+  const host = nodeHost(root, 'plans', { now: () => Date.now() + clock.ahead });
   return { root, plans, clock, host };
-}
-
-/** Root may read everything, so for this long it is somebody else. */
-function asNobody<T>(work: () => T): T {
-  if (process.getuid?.() !== 0) return work();
-  const NOBODY = 65534;
-  process.seteuid?.(NOBODY);
-  try {
-    return work();
-  } finally {
-    process.seteuid?.(0);
-  }
 }
 
 const outside = { kind: 'fault', fault: 'outsideRoot' };
@@ -139,13 +128,13 @@ test('a file past 32 MB is refused', (context) => {
   assert.deepEqual(host.load('large.md', ''), { kind: 'fault', fault: 'tooLarge' });
 });
 
-test('a file without permission is denied', (context) => {
+test('a file without permission is denied', async (context) => {
   const { root, plans, host } = project(context);
   chmodSync(root, 0o755);
   const file = join(plans, 'secret.md');
   writeFileSync(file, '');
   chmodSync(file, 0);
-  const loaded = asNobody(() => host.load('secret.md', ''));
+  const loaded = await asNobody(() => host.load('secret.md', ''));
   assert.deepEqual(loaded, { kind: 'fault', fault: 'denied' });
 });
 

@@ -12,9 +12,12 @@ export const wasmFile = join(__dirname, 'core.wasm');
 const WRONG_USAGE = 2;
 
 /** A wrong command line is told in one line, and is no crash. */
-export function orWrongUsage(command: string, work: () => void): void {
+export async function orWrongUsage(
+  command: string,
+  work: () => void | Promise<void>,
+): Promise<void> {
   try {
-    work();
+    await work();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     note(`${command}: ${error.message} (see ${command} --help)\n`);

@@ -1,6 +1,6 @@
 import { ltp } from '../cli/ltp.ts';
 import { orWrongUsage, version, wasmFile } from './command.ts';
 
-orWrongUsage('ltp', () => {
-  process.exitCode = ltp(process.argv.slice(2), version, wasmFile);
+orWrongUsage('ltp', async () => {
+  process.exitCode = await ltp(process.argv.slice(2), version, wasmFile);
 });

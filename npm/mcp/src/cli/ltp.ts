@@ -14,7 +14,7 @@ const COMMON_FLAGS = [...PLACE_FLAGS, HELP_FLAG];
 const FIRST_FLAGS = [...COMMON_FLAGS, VERSION_FLAG];
 
 /** Returns the exit code. */
-export function ltp(args: string[], version: string, wasmFile: string): number {
+export async function ltp(args: string[], version: string, wasmFile: string): Promise<number> {
   const commands = commandsOf(toolsets);
   const before = parseCommandLine(args, FIRST_FLAGS, { stopAtWord: true });
   if (before.flags.has('version')) return done(`${version}\n`);
@@ -31,7 +31,7 @@ export function ltp(args: string[], version: string, wasmFile: string): number {
 
   const place = readPlace(line, process.env, process.cwd());
   const call = openSession({ ...place, toolsets: [command.toolset] }, wasmFile);
-  const reply = call(command.tool.name, argumentsOf(command, line), userName());
+  const reply = await call(command.tool.name, argumentsOf(command, line), userName());
   if ('result' in reply) return done(`${JSON.stringify(reply.result)}\n`);
   note(`ltp: ${reply.error.message}\n`);
   return exitCodeOf(reply.error);

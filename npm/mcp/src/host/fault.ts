@@ -7,16 +7,50 @@ const FAULTS: Record<string, Fault> = {
   EPERM: 'denied',
   EISDIR: 'notAFile',
   ENXIO: 'notAFile',
+  ENOTDIR: 'notADirectory',
+  EFBIG: 'tooLarge',
+  ENOSPC: 'noSpace',
+  EDQUOT: 'noSpace',
+  EROFS: 'readOnly',
 };
 
 /** A part of the path that does not exist, or is a file, means that there is nothing there. */
 const ABSENT = ['ENOENT', 'ENOTDIR'];
 
-/** What a failed file operation means to the core. */
+/** What we refuse ourselves, thrown to where it becomes an answer. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** What a failed attempt to read means to the core. */
 export function failure(error: unknown): Absent | Failed {
-  const { code = '', errno = 0 } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  if (ABSENT.includes(code)) return { kind: 'absent' };
+  return isAbsence(error) ? { kind: 'absent' } : { kind: 'fault', fault: faultOf(error) };
+}
+
+/** The core's word for what went wrong. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Refusal) return error.fault;
+  const code = codeOf(error);
   // Not the error's own message: it carries the absolute path, which no reply may show.
-  const [, words] = getSystemErrorMap().get(errno) ?? [code, code || 'unknown error'];
-  return { kind: 'fault', fault: FAULTS[code] ?? `io:${words}` };
+  return FAULTS[code] ?? `io:${systemWords(error) ?? (code || 'unknown error')}`;
+}
+
+export function isAbsence(error: unknown): boolean {
+  return ABSENT.includes(codeOf(error));
+}
+
+/** `ENOENT` and the like; empty for what the system did not say. */
+export function codeOf(error: unknown): string {
+  return (error instanceof Error && (error as NodeJS.ErrnoException).code) || '';
+}
+
+function systemWords(error: unknown): string | undefined {
+  const { errno = 0 } = error as NodeJS.ErrnoException;
+  return getSystemErrorMap().get(errno)?.[1];
 }

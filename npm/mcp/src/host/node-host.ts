@@ -1,79 +1,84 @@
-/** The file system as the core's host. Every path is checked by its real location before it is used. */
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
-import { join, sep } from 'node:path';
-import type { Failed, Host, Listed, Loaded } from 'long-term-plan-core/slim';
-import { failure } from './fault.ts';
-import { stampOf } from './stamp.ts';
+/**
+ * The file system as the core's host. Files are read and written at once; only the wait for the
+ * lock takes its time.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import type { AsyncHost, Listed, Loaded, Lock, Locked } from 'long-term-plan-core/slim';
+import { commit, type Seen } from './commit.ts';
+import { failure, faultOf, Refusal } from './fault.ts';
+import { lockDirectory, madeLockDirectory } from './history-directory.ts';
+import { DirectoryLock, type Held, type LockTimes } from './lock.ts';
+import { Places } from './places.ts';
+import { readWhole } from './read.ts';
+import { fingerprintOf, stampOf } from './stamp.ts';
 
-const LARGEST_FILE = 32n * 1024n * 1024n;
+export interface NodeHost extends AsyncHost {
+  list(dir: string): Listed;
+  load(path: string, unless: string): Loaded;
+  lock(create: boolean): Promise<Locked<Lock>>;
+}
 
-/** A FIFO would block without O_NONBLOCK; a link put in place after the check is not followed. */
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+export interface HostOptions extends Partial<LockTimes> {
+  now?: () => number;
+}
 
 /** `root` is a real path; `plansDir` is relative to it and need not exist yet. */
-export function nodeHost(root: string, plansDir: string, now = Date.now): Host {
-  /** The real path of a file or directory, if it may be used: links are judged by where they lead. */
-  const locate = (path: string): string | Failed => {
-    const plans = realpathSync.native(join(root, plansDir));
-    if (!isInside(root, plans)) return OUTSIDE;
-    const target = realpathSync.native(join(plans, path));
-    return isInside(plans, target) ? target : OUTSIDE;
-  };
+export function nodeHost(root: string, plansDir: string, options: HostOptions = {}): NodeHost {
+  const { now = Date.now, ...times } = options;
+  const places = new Places(root, plansDir);
+  const directoryLock = new DirectoryLock(times);
 
   const list = (dir: string): Listed => {
-    const target = locate(dir);
-    if (typeof target !== 'string') return target;
-    if (!statSync(target).isDirectory()) return { kind: 'fault', fault: 'notADirectory' };
+    const target = places.existing(dir);
+    if (!statSync(target).isDirectory()) throw new Refusal('notADirectory');
     return { kind: 'names', names: readdirSync(target) };
   };
 
   const load = (path: string, unless: string): Loaded => {
-    const target = locate(path);
-    if (typeof target !== 'string') return target;
+    const target = places.existing(path);
     if (unless !== '' && stampOf(statSync(target, { bigint: true }), now()) === unless) {
       return { kind: 'same' };
     }
-    return read(target, now());
+    const { bytes, stats, etag } = readWhole(target);
+    return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()) };
+  };
+
+  const lock = async (create: boolean): Promise<Locked<Lock>> => {
+    try {
+      if (!create && lockDirectory(places.plans()) === undefined) return { kind: 'absent' };
+      const held = await directoryLock.take(() => madeLockDirectory(places.madePlans()));
+      return { kind: 'locked', lock: lockOf(held, places, now) };
+    } catch (error) {
+      return create ? { kind: 'fault', fault: faultOf(error) } : failure(error);
+    }
   };
 
   return {
     list: (dir) => orFailure(() => list(dir)),
     load: (path, unless) => orFailure(() => load(path, unless)),
+    lock,
   };
 }
 
-const OUTSIDE: Failed = { kind: 'fault', fault: 'outsideRoot' };
+function lockOf(held: Held, places: Places, now: () => number): Lock {
+  const seen: Seen = new Map();
 
-function isInside(directory: string, path: string): boolean {
-  return (
-    path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep)
-  );
-}
+  const load = (path: string): Loaded => {
+    const { bytes, stats, etag } = readWhole(places.existing(path));
+    seen.set(path, { fingerprint: fingerprintOf(stats), etag });
+    return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()) };
+  };
 
-/** The stamp is taken before the bytes: a change in between makes it old, never wrong. */
-function read(target: string, now: number): Loaded {
-  const file = openSync(target, OPEN_FLAGS);
-  try {
-    const stats = fstatSync(file, { bigint: true });
-    if (!stats.isFile()) return { kind: 'fault', fault: 'notAFile' };
-    if (stats.size > LARGEST_FILE) return { kind: 'fault', fault: 'tooLarge' };
-    const stamp = stampOf(stats, now);
-    const bytes = readFileSync(file);
-    const etag = createHash('sha256').update(bytes).digest('hex');
-    return { kind: 'bytes', bytes, etag, stamp };
-  } finally {
-    closeSync(file);
-  }
+  return {
+    load: (path) => {
+      seen.delete(path);
+      const loaded = orFailure(() => load(path));
+      if (loaded.kind === 'absent') seen.set(path, undefined);
+      return loaded;
+    },
+    commit: (writes) => commit(writes, places, seen, held),
+    release: held.release,
+  };
 }
 
 function orFailure<T>(work: () => T): T | ReturnType<typeof failure> {

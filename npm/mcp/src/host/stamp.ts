@@ -9,6 +9,10 @@ const COARSEST_CLOCK_MS = 2000;
 /** What changes whenever the file does, or '' while the file is too young for that to be sure. */
 export function stampOf(stats: BigIntStats, now: number): string {
   const changed = Math.max(Number(stats.mtimeMs), Number(stats.ctimeMs));
-  if (now - changed < COARSEST_CLOCK_MS) return '';
+  return now - changed < COARSEST_CLOCK_MS ? '' : fingerprintOf(stats);
+}
+
+/** What differs between two states of a file, but for those that follow each other too closely. */
+export function fingerprintOf(stats: BigIntStats): string {
   return [stats.size, stats.mtimeNs, stats.ctimeNs, stats.ino].join('-');
 }

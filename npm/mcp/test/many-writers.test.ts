@@ -1,0 +1,157 @@
+/** The lock and the commit between processes, some of which are killed without warning. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { commitOne, leftovers, makeProject, PLANS } from './helpers/project.ts';
+import type { Report } from './helpers/writer.ts';
+
+const WRITERS = 6;
+/** Whoever changes the lock should try it for longer. */
+const SECONDS = Number(process.env.LTP_KILL_SECONDS ?? 10);
+
+/** Processes that write, and what they said. */
+class Writers {
+  readonly added: string[] = [];
+  readonly wrong: Report[] = [];
+  longestWaitMs = 0;
+  /** From the death of one under the lock until another got it, at most. */
+  longestDelayMs = 0;
+  #diedInside: number | undefined;
+  readonly #children = new Set<ChildProcess>();
+  readonly #args: string[];
+  readonly #marks: string;
+  #started = 0;
+
+  private constructor(program: string, root: string, marks: string) {
+    this.#args = [program, root, PLANS, marks];
+    this.#marks = marks;
+  }
+
+  static async in(context: TestContext, root: string): Promise<Writers> {
+    const program = join(root, 'writer.mjs');
+    // A bundle starts several times faster than a program that is compiled on its way.
+    await build({
+      entryPoints: [join(import.meta.dirname, 'helpers', 'writer.ts')],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+    });
+    const marks = join(root, 'marks');
+    mkdirSync(marks);
+    const writers = new Writers(program, root, marks);
+    context.after(() => writers.killAll());
+    return writers;
+  }
+
+  start(): void {
+    const name = String(this.#started++);
+    const child = spawn(process.execPath, [...this.#args, name], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.#children.add(child);
+    child.once('exit', () => this.#children.delete(child));
+    createInterface(child.stdout).on('line', (line) => this.#note(JSON.parse(line)));
+  }
+
+  #note(report: Report): void {
+    if ('added' in report) {
+      this.added.push(report.added);
+      this.longestWaitMs = Math.max(this.longestWaitMs, report.waitedMs);
+    } else if (!('entered' in report)) {
+      this.wrong.push(report);
+    } else if (this.#diedInside !== undefined && report.entered > this.#diedInside) {
+      this.longestDelayMs = Math.max(this.longestDelayMs, report.entered - this.#diedInside);
+      this.#diedInside = undefined;
+    }
+  }
+
+  /** Kills one of them, whatever it does at this moment. */
+  killAny(): void {
+    const children = [...this.#children];
+    children[Math.floor(Math.random() * children.length)]?.kill('SIGKILL');
+  }
+
+  /** Kills one that is under the lock, unless it is quicker. Says whether it was found there. */
+  async killInside(): Promise<boolean> {
+    for (const end = performance.now() + 100; performance.now() < end; await sleep(0)) {
+      const inside = readdirSync(this.#marks).map(Number);
+      const victim = [...this.#children].find(({ pid }) => inside.includes(pid ?? 0));
+      if (victim?.kill('SIGKILL')) {
+        this.#diedInside ??= Date.now();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  async killAll(): Promise<void> {
+    for (const child of this.#children) child.kill('SIGKILL');
+    await until(() => this.#children.size === 0);
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = performance.now() + 60_000; !condition(); await sleep(10)) {
+    assert.ok(performance.now() < end, `nothing came of waiting until ${condition}`);
+  }
+}
+
+function assertNothingLost(plans: string, { added, wrong }: Writers): void {
+  const lines = readFileSync(join(plans, 'log.md'), 'utf8').trimEnd().split('\n');
+  const present = new Set(lines);
+  assert.equal(present.size, lines.length, 'no line stands there twice');
+  assert.deepEqual(
+    added.filter((line) => !present.has(line)),
+    [],
+    'every line that was acknowledged stands there',
+  );
+  assert.deepEqual(wrong, [], 'no two were under the lock at once, and no write failed');
+}
+
+test('many processes write one file, one at a time', async (context) => {
+  const { root, plans } = makeProject(context);
+  const writers = await Writers.in(context, root);
+  for (let count = 0; count < WRITERS; count++) writers.start();
+  await until(() => writers.added.length >= 300);
+  await writers.killAll();
+  assertNothingLost(plans, writers);
+  context.diagnostic(`longest wait ${writers.longestWaitMs.toFixed()} ms`);
+});
+
+test(`killed at any moment for ${SECONDS} s, writers lose nothing and hold up nobody`, async (context) => {
+  const { root, plans, host } = makeProject(context);
+  const writers = await Writers.in(context, root);
+  for (let count = 0; count < WRITERS; count++) writers.start();
+  await until(() => writers.added.length >= WRITERS);
+
+  const end = performance.now() + SECONDS * 1000;
+  let kills = 0;
+  let killsInside = 0;
+  for (; performance.now() < end; kills++) {
+    await sleep(20 + Math.random() * 80);
+    if (kills % 2 === 0) writers.killAny();
+    else if (await writers.killInside()) killsInside++;
+    writers.start();
+  }
+  await writers.killAll();
+
+  const begin = performance.now();
+  assert.equal((await commitOne(host, 'last.md', 'x')).kind, 'committed');
+  const lastWaitMs = performance.now() - begin;
+  context.diagnostic(
+    `${kills} kills, ${killsInside} of them surely under the lock, after which the next got it ` +
+      `within ${writers.longestDelayMs} ms; ${writers.added.length} writes acknowledged, ` +
+      `longest wait ${writers.longestWaitMs.toFixed()} ms, the last ${lastWaitMs.toFixed()} ms`,
+  );
+  assertNothingLost(plans, writers);
+  assert.ok(writers.longestDelayMs < 1000, `a dead writer was in the way for too long`);
+  assert.ok(lastWaitMs < 1000, `the last writer waited ${lastWaitMs} ms`);
+  assert.deepEqual(leftovers(plans), []);
+  assert.deepEqual(readdirSync(plans).sort(), ['.history', 'last.md', 'log.md']);
+});
