@@ -1,8 +1,6 @@
 //! How tools, prompts and resources are declared and found.
 
-use serde_json::Value;
-
-use crate::contract::{Contract, Read, Schema, ToJson, read_arguments, to_json};
+use crate::contract::{Contract, Json, Read, Schema, ToJson, read_arguments, to_json};
 use crate::plan::IdSource;
 use crate::workspace::{Answer, Call, Files, Kind, Settings, Stop, ToolError, Write};
 
@@ -69,7 +67,7 @@ pub struct Resources {
 }
 
 /// The function behind something that can be called.
-pub type Run = fn(&Context<'_>, &Value) -> Result<Answer, Stop>;
+pub type Run = fn(&Context<'_>, &Json) -> Result<Answer, Stop>;
 
 /// What answers a call.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +135,7 @@ pub(super) enum Done<O> {
 /// A tool's function with typed input and output, as one with JSON.
 pub(super) fn run_typed<I: Read, O: ToJson + Contract + 'static>(
     context: &Context<'_>,
-    arguments: &Value,
+    arguments: &Json,
     run: impl Fn(&Context<'_>, &I) -> Result<Done<O>, Stop>,
 ) -> Result<Answer, Stop> {
     match run(context, &read_arguments(arguments)?)? {

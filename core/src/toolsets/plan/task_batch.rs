@@ -1,8 +1,6 @@
 //! `task_batch`: several changes in one atomic write.
 
-use serde_json::json;
-
-use crate::contract::{Contract, input, output};
+use crate::contract::{Contract, input, json, output};
 use crate::edit::{EditError, Op, apply};
 use crate::toolsets::access::{PlanId, written};
 use crate::toolsets::registry::{Done, run_typed};
@@ -84,5 +82,5 @@ fn at_op(error: EditError) -> ToolError {
     if error.code == "INVALID_PLAN" {
         return error;
     }
-    ToolError { message: format!("ops[{op}]: {}", error.message), ..error }.with_details(json!({ "index": op }))
+    ToolError { message: format!("ops[{op}]: {}", error.message), ..error }.with_details(json! { "index": op })
 }

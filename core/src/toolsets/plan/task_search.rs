@@ -1,6 +1,6 @@
 //! `task_search`: tasks found by words, in one plan or in all.
 
-use crate::contract::{Bounded, Contract, input, output};
+use crate::contract::{Bounded, Contract, Json, input, output};
 use crate::plan::{Document, Status};
 use crate::query::{Hit, page, search};
 use crate::text::in_order_of;
@@ -108,7 +108,7 @@ struct Searched<'w> {
 }
 
 fn one_plan<'w>(context: &Context<'w>, id: &str) -> Result<Searched<'w>, Stop> {
-    let id: PlanId = crate::contract::Read::read(&id.into()).map_err(|mismatch| mismatch.within("planId"))?;
+    let id: PlanId = crate::contract::Read::read(&Json::from(id)).map_err(|mismatch| mismatch.within("planId"))?;
     let document = context.plan(&id)?.document;
     let diagnostics = DiagnosticOutput::errors_of(document);
     Ok(Searched { documents: vec![(id.0, document)], diagnostics, unreadable: Vec::new() })
