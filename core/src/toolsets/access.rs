@@ -1,5 +1,7 @@
 //! Plans as tools get at them: found by id, checked, and written back.
 
+use std::collections::BinaryHeap;
+
 use crate::contract::{Contract, Json, Mismatch, Read, Schema, json, output};
 use crate::edit::{Edited, Op, apply};
 use crate::plan::{Diagnostic, Document, is_id};
@@ -49,9 +51,8 @@ pub(super) fn plan_id_of(name: &str) -> Option<&str> {
 impl<'w> Context<'w> {
     /// The ids of all plans, in order.
     pub(super) fn plan_ids(&self) -> Result<Vec<&'w str>, Stop> {
-        let mut ids: Vec<_> = self.files.names("")?.iter().filter_map(|name| plan_id_of(name)).collect();
-        ids.sort_unstable();
-        Ok(ids)
+        let ids: BinaryHeap<_> = self.files.names("")?.iter().filter_map(|name| plan_id_of(name)).collect();
+        Ok(ids.into_sorted_vec())
     }
 
     /// A plan to read. One with errors is read as far as it goes; one without the header is not.
