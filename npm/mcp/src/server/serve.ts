@@ -25,6 +25,7 @@ import {
 import { chooseTools } from '../tool-list.ts';
 import { banner } from './banner.ts';
 import { buildServer, type Served } from './build-server.ts';
+import { PatientTransport } from './patient-transport.ts';
 
 const KNOWN_TOOLSETS = toolsets.map(({ name }) => name);
 
@@ -63,6 +64,7 @@ function serveSettings(settings: Settings, version: string, wasmFile: string): v
   const call = lazyCall(settings, wasmFile);
   note(banner(version, settings, tools.length));
   serveStdio(() => buildServer({ version, tools, call }), {
+    transport: new PatientTransport(),
     onerror: (error) => note(`long-term-plan-mcp: ${error.message}\n`),
   });
 }
