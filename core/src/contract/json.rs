@@ -291,7 +291,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What follows a backslash. Half of a pair of surrogates stands for no character, and becomes U+FFFD.
+    /// What follows a backslash.
     fn escaped(&mut self) -> Result<char, JsonError> {
         let byte = self.peek().ok_or_else(|| self.error("a string is not closed"))?;
         self.offset += 1;
@@ -302,23 +302,20 @@ impl Reader<'_> {
             b'r' => '\r',
             b'b' => '\u{8}',
             b'f' => '\u{c}',
-            b'u' => {
-                let unit = self.four_digits()?;
-                let after = self.offset;
-                let pair =
-                    if (0xd800..0xdc00).contains(&unit) && self.eat("\\u") { Some(self.four_digits()?) } else { None };
-                match pair {
-                    Some(low) if (0xdc00..0xe000).contains(&low) => {
-                        char::from_u32(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00)).unwrap_or('\u{fffd}')
-                    }
-                    _ => {
-                        self.offset = after;
-                        char::from_u32(unit).unwrap_or('\u{fffd}')
-                    }
-                }
-            }
+            b'u' => self.unicode()?,
             _ => return Err(self.error("an unknown escape in a string")),
         })
+    }
+
+    /// What follows `\\u`: a character, or a pair of surrogates. Half of a pair stands for no character; to replace it by
+    /// another one would change what somebody wrote.
+    fn unicode(&mut self) -> Result<char, JsonError> {
+        let unit = self.four_digits()?;
+        let is_high = (0xd800..0xdc00).contains(&unit);
+        let low = if is_high && self.eat("\\u") { self.four_digits()? } else { 0 };
+        let code =
+            if (0xdc00..0xe000).contains(&low) { 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00) } else { unit };
+        char::from_u32(code).ok_or_else(|| self.error("a string holds half of a pair of surrogates"))
     }
 
     fn four_digits(&mut self) -> Result<u32, JsonError> {
