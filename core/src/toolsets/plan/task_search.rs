@@ -1,24 +1,21 @@
 //! `task_search`: tasks found by words, in one plan or in all.
 
-use crate::contract::{Bounded, Contract, Json, input, output};
+use crate::contract::{Bounded, Json, input, output};
 use crate::plan::{Document, Status};
 use crate::query::{Hit, page, search};
 use crate::text::in_order_of;
 use crate::toolsets::access::{DiagnosticOutput, PlanId, path_of};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Stop, ToolError};
 
 use super::view::section_path;
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_search",
-    description: "Find tasks by words in title, tags, section or body, best first; planId \"*\" searches every plan.",
-    annotations: Annotations::READ,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    READ,
+    "task_search",
+    "Find tasks by words in title, tags, section or body, best first; planId \"*\" searches every plan."
+);
 
 /// About 2 KB of answer.
 const DEFAULT_LIMIT: usize = 12;
