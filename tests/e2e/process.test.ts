@@ -1,9 +1,10 @@
 /** The server as a process: its streams, its end, its command line. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { finished, run, serverBin, start } from './helpers/commands.ts';
+import { finished, ltpBin, run, serverBin, start } from './helpers/commands.ts';
 import { makeProject, makeRoadmap, ROADMAP_LISTED } from './helpers/project.ts';
 
 const initialize = {
@@ -105,6 +106,23 @@ test('a root that is not there is an error', async (context) => {
   assert.match(stderr, /^long-term-plan-mcp: --root is not a directory: no such /);
 });
 
+test('a configuration that says what it may not is an error', async (context) => {
+  const root = makeRoadmap(context);
+  writeFileSync(join(root, '.long-term-plan', 'config.json'), '{ "root": "/" }');
+  for (const [bin, args] of [
+    [serverBin, []],
+    [ltpBin, ['plan', 'list']],
+  ] as const) {
+    const { code, stdout, stderr } = await run(bin, [...args, '--root', root]);
+    assert.equal(code, 2);
+    assert.equal(stdout, '');
+    assert.match(
+      stderr,
+      /^[a-z-]+: \.long-term-plan\/config\.json: unknown key "root"; .*readOnly/,
+    );
+  }
+});
+
 test('the root can come from the environment', async (context) => {
   const { stdout } = await run(serverBin, [], {
     input: lines(initialize, initialized, planList),
@@ -117,9 +135,8 @@ test('the root can come from the environment', async (context) => {
 test('the help and the version go to stdout', async () => {
   const help = await run(serverBin, ['--help']);
   assert.equal(help.code, 0);
-  for (const flag of ['--root', '--plans', '--toolsets', '--help', '--version']) {
-    assert.ok(help.stdout.includes(flag), flag);
-  }
+  const flags = 'root plans toolsets tools tool-names read-only require-if-match plan help version';
+  for (const flag of flags.split(' ')) assert.ok(help.stdout.includes(`--${flag}`), flag);
   const version = await run(serverBin, ['--version']);
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
 });

@@ -32,6 +32,28 @@ for (const revision of REVISIONS) {
     }
   });
 
+  test(`${revision}: the tools are listed as the command line and the configuration say`, async (context) => {
+    const root = makeRoadmap(context);
+    writeFileSync(join(root, '.long-term-plan', 'config.json'), '{ "tools": ["plan_list"] }');
+    const client = await connect(context, revision, ['--root', root, '--tool-names=dotted']);
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['plan.list'],
+    );
+  });
+
+  test(`${revision}: a server that only reads lists nothing that writes`, async (context) => {
+    const client = await connect(context, revision, [
+      '--root',
+      makeProject(context),
+      '--read-only',
+    ]);
+    const { tools } = await client.listTools();
+    assert.ok(tools.length > 0);
+    for (const { name, annotations } of tools) assert.equal(annotations?.readOnlyHint, true, name);
+  });
+
   test(`${revision}: plan_list answers, by its dotted name too`, async (context) => {
     const client = await connect(context, revision, ['--root', makeRoadmap(context)]);
     for (const name of ['plan_list', 'plan.list']) {

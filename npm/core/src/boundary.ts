@@ -32,10 +32,20 @@ export interface Glue {
 /** The cast goes away with the first writing tool: until then the core has no commit to take part in. */
 export const makeWasmGlue = makeGlue as unknown as () => Glue;
 
+/** What is left out is as it is by default: nothing is forbidden, and no plan is meant. */
 export interface Settings {
   toolsets: string[];
   /** The plans directory relative to the root, as replies show it. */
   plansDir: string;
+  /** The only tools that are on. */
+  tools?: string[];
+  readOnly?: true;
+  /** Every write has to name the etag that it is based on. */
+  requireIfMatch?: true;
+  /** The plan that toolsets without a `planId` work on. */
+  plan?: string;
+  /** At most one task of a plan may be in progress. */
+  oneDoing?: true;
 }
 
 /** The wasm stopped in the middle of a call. */

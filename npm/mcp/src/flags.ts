@@ -53,6 +53,14 @@ export function lastValue(line: CommandLine, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Whether a switch is on. It can be given a value too: `--read-only=false`. */
+export function isOn(line: CommandLine, name: string): boolean {
+  const value = line.flags.get(name)?.at(-1) ?? 'false';
+  if (value === true || value === 'true') return true;
+  if (value === 'false') return false;
+  throw new UsageError(`--${name} is a switch, true or false: ${value}`);
+}
+
 function findFlag(given: string, known: readonly Flag[]): Flag {
   const flag = known.find(
     ({ name }) => given === `--${name}` || (given === '-h' && name === 'help'),

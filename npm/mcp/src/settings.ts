@@ -1,16 +1,43 @@
-/** Where the plans are and which tools work on them: from the command line, then the environment. */
+/**
+ * Where the plans are, and what may be done with them: from the command line, then the environment
+ * or the configuration file.
+ */
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { type CommandLine, type Flag, lastValue, UsageError } from './flags.ts';
+import type { Config } from './config.ts';
+import { type CommandLine, type Flag, isOn, lastValue, UsageError } from './flags.ts';
 import { nearest } from './nearest.ts';
 
-export interface Settings {
+export interface Place {
   /** The real path of the directory outside of which nothing is touched. */
   root: string;
   /** Relative to the root, with `/` between its parts. */
   plansDir: string;
-  toolsets: string[];
 }
+
+/** What every call has to keep to. */
+export interface Policy {
+  readOnly: boolean;
+  requireIfMatch: boolean;
+  /** At most one task of a plan may be in progress. */
+  oneDoing: boolean;
+  /** The plan that toolsets without a `planId` work on. */
+  plan: string | undefined;
+}
+
+/** How tools are listed: `plan_list` or `plan.list`. Calls may use either. */
+export const TOOL_NAMES = ['underscored', 'dotted'] as const;
+export type ToolNames = (typeof TOOL_NAMES)[number];
+
+/** Which tools there are. */
+export interface Choice {
+  toolsets: string[];
+  /** The only ones of these toolsets; all of them if not given. */
+  tools: string[] | undefined;
+  toolNames: ToolNames;
+}
+
+export type Settings = Place & Policy & Choice;
 
 export const PLACE_FLAGS: Flag[] = [
   {
@@ -21,6 +48,26 @@ export const PLACE_FLAGS: Flag[] = [
   { name: 'plans', value: 'DIR', help: 'the plans, inside the root (default: .long-term-plan)' },
 ];
 
+export const POLICY_FLAGS: Flag[] = [
+  { name: 'read-only', help: 'serve only what changes nothing' },
+  { name: 'require-if-match', help: 'refuse writes that do not say which version they change' },
+  { name: 'plan', value: 'ID', help: 'the plan of toolsets that know no plans' },
+];
+
+/** `known` are the names of all toolsets. */
+export function choiceFlags(known: readonly string[]): Flag[] {
+  return [
+    {
+      name: 'toolsets',
+      value: 'A,B',
+      help: `which tools to serve (default: plan; there are ${known.join(', ')})`,
+    },
+    { name: 'tools', value: 'A,B', help: 'only these of their tools' },
+    { name: 'tool-names', value: TOOL_NAMES.join('|'), help: 'list plan_list or plan.list' },
+    { name: 'legacy-doc-tools', help: 'another word for the toolset doc, beside the others' },
+  ];
+}
+
 export const HELP_FLAG: Flag = { name: 'help', help: 'show this help' };
 export const VERSION_FLAG: Flag = { name: 'version', help: 'show the version' };
 
@@ -28,11 +75,7 @@ const ROOT_VARIABLES = ['LONG_TERM_PLAN_ROOT', 'CLAUDE_PROJECT_DIR'];
 const DEFAULT_PLANS = '.long-term-plan';
 const DEFAULT_TOOLSETS = ['plan'];
 
-export function readPlace(
-  line: CommandLine,
-  env: NodeJS.ProcessEnv,
-  cwd: string,
-): Pick<Settings, 'root' | 'plansDir'> {
+export function readPlace(line: CommandLine, env: NodeJS.ProcessEnv, cwd: string): Place {
   const root = realRoot(line, env, cwd);
   const plans = lastValue(line, 'plans') ?? DEFAULT_PLANS;
   const plansDir = relative(root, resolve(root, plans));
@@ -42,18 +85,43 @@ export function readPlace(
   return { root, plansDir: plansDir.split(sep).join('/') };
 }
 
-/** The toolsets named by `--toolsets a,b`, each of them one of `known`. */
-export function readToolsets(line: CommandLine, known: readonly string[]): string[] {
-  const given = lastValue(line, 'toolsets');
-  if (given === undefined) return DEFAULT_TOOLSETS;
-  const names = given.split(',').map((name) => name.trim());
-  for (const name of names) {
-    if (known.includes(name)) continue;
-    const meant = nearest(name, known);
-    const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}`;
-    throw new UsageError(`Unknown toolset "${name}" in --toolsets; ${hint}`);
-  }
-  return [...new Set(names)];
+export function readPolicy(line: CommandLine, config: Config): Policy {
+  return {
+    readOnly: isOn(line, 'read-only') || config.readOnly === true,
+    requireIfMatch: isOn(line, 'require-if-match') || config.requireIfMatch === true,
+    oneDoing: config.oneDoing === true,
+    plan: lastValue(line, 'plan') ?? config.plan,
+  };
+}
+
+export function readChoice(line: CommandLine, config: Config, known: readonly string[]): Choice {
+  const toolsets = namesIn(line, 'toolsets') ?? config.toolsets ?? DEFAULT_TOOLSETS;
+  const all = isOn(line, 'legacy-doc-tools') ? [...toolsets, 'doc'] : toolsets;
+  for (const name of all) if (!known.includes(name)) throw unknownToolset(name, known);
+  return {
+    toolsets: [...new Set(all)],
+    tools: (namesIn(line, 'tools') ?? config.tools)?.map((name) => name.replace('.', '_')),
+    toolNames: readToolNames(line) ?? config.toolNames ?? 'underscored',
+  };
+}
+
+function namesIn(line: CommandLine, flag: string): string[] | undefined {
+  return lastValue(line, flag)
+    ?.split(',')
+    .map((name) => name.trim());
+}
+
+function readToolNames(line: CommandLine): ToolNames | undefined {
+  const given = lastValue(line, 'tool-names');
+  const known = TOOL_NAMES.find((name) => name === given);
+  if (given === undefined || known) return known;
+  throw new UsageError(`--tool-names must be one of ${TOOL_NAMES.join(', ')}: ${given}`);
+}
+
+function unknownToolset(name: string, known: readonly string[]): UsageError {
+  const meant = nearest(name, known);
+  const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}`;
+  return new UsageError(`Unknown toolset "${name}"; ${hint}`);
 }
 
 function realRoot(line: CommandLine, env: NodeJS.ProcessEnv, cwd: string): string {

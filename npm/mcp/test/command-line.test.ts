@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeFlags, type Flag, parseCommandLine } from '../src/flags.ts';
 import { nearest } from '../src/nearest.ts';
-import { PLACE_FLAGS, readPlace, readToolsets } from '../src/settings.ts';
+import { PLACE_FLAGS, readPlace } from '../src/settings.ts';
 
 const flags: Flag[] = [
   { name: 'root', value: 'DIR', help: 'where' },
@@ -83,18 +83,4 @@ test('the root comes from the flag, then from the environment, then is where we 
       message: `--plans must be a directory inside the root: ${plans}`,
     });
   }
-});
-
-test('toolsets are known ones', () => {
-  const known = ['plan', 'doc'];
-  const read = (...args: string[]) =>
-    readToolsets(parseCommandLine(args, [{ name: 'toolsets', value: 'A,B', help: '' }]), known);
-  assert.deepEqual(read(), ['plan']);
-  assert.deepEqual(read('--toolsets', 'doc, plan,doc'), ['doc', 'plan']);
-  assert.throws(() => read('--toolsets=plam'), {
-    message: 'Unknown toolset "plam" in --toolsets; did you mean plan?',
-  });
-  assert.throws(() => read('--toolsets='), {
-    message: 'Unknown toolset "" in --toolsets; there are plan, doc',
-  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure } from '../src/host/fault.ts';
+import { failure, faultOf, Refusal } from '../src/host/fault.ts';
 
 function systemError(code: string, errno: number): Error {
   return Object.assign(new Error(`${code}: open '/home/somebody/secret.md'`), { code, errno });
@@ -21,4 +21,13 @@ test('a failure is told in words, never with a path', () => {
   assert.equal(fault(systemError('EIO', -5)), 'io:i/o error');
   assert.equal(fault(systemError('ERR_SOMETHING', 0)), 'io:ERR_SOMETHING');
   assert.equal(fault('thrown'), 'io:unknown error');
+});
+
+test('what keeps from writing has words of its own', () => {
+  assert.equal(faultOf(systemError('ENOSPC', -28)), 'noSpace');
+  assert.equal(faultOf(systemError('EDQUOT', -122)), 'noSpace');
+  assert.equal(faultOf(systemError('EROFS', -30)), 'readOnly');
+  assert.equal(faultOf(systemError('ENOTDIR', -20)), 'notADirectory');
+  assert.equal(faultOf(systemError('ENOENT', -2)), 'io:no such file or directory');
+  assert.equal(faultOf(new Refusal('busy')), 'busy');
 });

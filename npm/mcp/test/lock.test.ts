@@ -119,12 +119,15 @@ test('who died waiting is cleared away by the next writer, who lives is not', as
     mkdirSync(join(directory, name), { recursive: true });
     writeFileSync(join(directory, name, name), '.');
     const changed = (Date.now() - ageMs) / 1000;
-    utimesSync(join(directory, name, name), changed, changed);
+    utimesSync(join(directory, name), changed, changed);
     return name;
   };
   prepare(owner({ pid: deadPid }));
   mkdirSync(join(directory, owner({ pid: deadPid })));
   prepare(owner(elsewhere), 61_000);
+  const half = owner(elsewhere);
+  mkdirSync(join(directory, half));
+  utimesSync(join(directory, half), 1e9, 1e9);
   const living = [prepare(newOwner()), prepare(owner(elsewhere))];
   assert.equal((await commitOne(host, 'a.md', 'x')).kind, 'committed');
   assert.deepEqual(readdirSync(directory).sort(), living.sort());

@@ -1,10 +1,11 @@
 /** `ltp`: one tool call from the command line. */
 import { userInfo } from 'node:os';
+import { readConfig } from '../config.ts';
 import { parseCommandLine } from '../flags.ts';
 import { toolsets } from '../listing.ts';
 import { note, print } from '../output.ts';
 import { openSession } from '../session.ts';
-import { HELP_FLAG, PLACE_FLAGS, readPlace, VERSION_FLAG } from '../settings.ts';
+import { HELP_FLAG, PLACE_FLAGS, readPlace, readPolicy, VERSION_FLAG } from '../settings.ts';
 import { argumentsOf, commandsOf, findCommand, flagsOf } from './command.ts';
 import { ExitCode, exitCodeOf } from './exit-code.ts';
 import { commandHelp, overview } from './help.ts';
@@ -30,7 +31,8 @@ export async function ltp(args: string[], version: string, wasmFile: string): Pr
   if (line.flags.has('help')) return done(commandHelp(command, COMMON_FLAGS));
 
   const place = readPlace(line, process.env, process.cwd());
-  const call = openSession({ ...place, toolsets: [command.toolset] }, wasmFile);
+  const policy = readPolicy(line, readConfig(place.root, place.plansDir));
+  const call = openSession({ ...place, ...policy, toolsets: [command.toolset] }, wasmFile);
   const reply = await call(command.tool.name, argumentsOf(command, line), userName());
   if ('result' in reply) return done(`${JSON.stringify(reply.result)}\n`);
   note(`ltp: ${reply.error.message}\n`);

@@ -14,8 +14,10 @@ export function lockDirectory(plans: string): string | undefined {
   return isDirectory(history) && isDirectory(lock) ? lock : undefined;
 }
 
-/** The same of one that is made if need be. */
+/** The same of one that is made if need be; the lock last, so that it stands for all of them. */
 export function madeLockDirectory(plans: string): string {
+  const existing = lockDirectory(plans);
+  if (existing !== undefined) return existing;
   const history = join(plans, HISTORY);
   make(history);
   try {

@@ -89,7 +89,6 @@ export class DirectoryLock {
     try {
       const directory = place();
       const owner = await this.#acquire(directory);
-      tidy(directory, owner, this.#times.leaseMs);
       const held = holding(join(directory, HELD), owner);
       const release = () => {
         held.release();
@@ -112,6 +111,7 @@ export class DirectoryLock {
         await sleep(pause);
         pause = Math.min(pause + 1, LONGEST_PAUSE_MS);
       }
+      tidy(directory, attempt.owner, this.#times.leaseMs);
       return attempt.owner;
     } catch (error) {
       letGo(join(directory, HELD), attempt.owner);
@@ -156,10 +156,9 @@ class Attempt {
 
   #letsAnotherGoFirst(): boolean {
     const names = namesIn(this.#directory);
-    const longest = waitsSince(this.owner) - HEAD_START_MS;
-    if (!names.some((name) => waitsSince(name) < longest && livenessOf(name) === 'alive')) {
-      return false;
-    }
+    const before = waitsSince(this.owner) - HEAD_START_MS;
+    const goesFirst = (name: string) => waitsSince(name) < before && livenessOf(name) === 'alive';
+    if (!names.some(goesFirst)) return false;
     const now = performance.now();
     this.#freeSince = names.includes(HELD) ? undefined : (this.#freeSince ?? now);
     return this.#freeSince === undefined || now - this.#freeSince < COURTESY_MS;
@@ -217,8 +216,7 @@ function tidy(directory: string, owner: string, leaseMs: number): void {
   for (const name of namesIn(directory)) {
     if (!isOwner(name)) continue;
     const liveness = livenessOf(name);
-    const isAbandoned = () =>
-      now - modifiedAt(join(directory, name, name)) > ABANDONED_LEASES * leaseMs;
+    const isAbandoned = () => now - modifiedAt(join(directory, name)) > ABANDONED_LEASES * leaseMs;
     if (liveness === 'dead' || (liveness === 'unknown' && isAbandoned())) {
       letGo(join(directory, name), name);
     }
@@ -265,9 +263,9 @@ function touch(file: string): boolean {
   }
 }
 
-/** What is gone has no age. */
+/** What is gone is neither old nor young: no comparison with this holds. */
 function modifiedAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
 }
 
 function namesIn(directory: string): string[] {

@@ -19,12 +19,14 @@ export interface NodeHost extends AsyncHost {
 }
 
 export interface HostOptions extends Partial<LockTimes> {
+  /** Nobody gets the lock, so that nothing can be written whatever the core decides. */
+  readOnly?: boolean;
   now?: () => number;
 }
 
 /** `root` is a real path; `plansDir` is relative to it and need not exist yet. */
 export function nodeHost(root: string, plansDir: string, options: HostOptions = {}): NodeHost {
-  const { now = Date.now, ...times } = options;
+  const { readOnly = false, now = Date.now, ...times } = options;
   const places = new Places(root, plansDir);
   const directoryLock = new DirectoryLock(times);
 
@@ -44,6 +46,7 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
   };
 
   const lock = async (create: boolean): Promise<Locked<Lock>> => {
+    if (readOnly) return { kind: 'fault', fault: 'readOnly' };
     try {
       if (!create && lockDirectory(places.plans()) === undefined) return { kind: 'absent' };
       const held = await directoryLock.take(() => madeLockDirectory(places.madePlans()));

@@ -1,5 +1,6 @@
 /** `long-term-plan-mcp`: reads the command line and serves over stdio until the input ends. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { readConfig } from '../config.ts';
 import {
   type CommandLine,
   describeFlags,
@@ -11,23 +12,26 @@ import { toolsets } from '../listing.ts';
 import { note, print } from '../output.ts';
 import type { CallTool } from '../session.ts';
 import {
+  choiceFlags,
   HELP_FLAG,
   PLACE_FLAGS,
+  POLICY_FLAGS,
+  readChoice,
   readPlace,
-  readToolsets,
+  readPolicy,
   type Settings,
   VERSION_FLAG,
 } from '../settings.ts';
+import { chooseTools } from '../tool-list.ts';
 import { banner } from './banner.ts';
 import { buildServer, type Served } from './build-server.ts';
 
+const KNOWN_TOOLSETS = toolsets.map(({ name }) => name);
+
 const FLAGS: Flag[] = [
   ...PLACE_FLAGS,
-  {
-    name: 'toolsets',
-    value: 'A,B',
-    help: `which tools to serve (default: plan; there are ${toolsets.map(({ name }) => name).join(', ')})`,
-  },
+  ...choiceFlags(KNOWN_TOOLSETS),
+  ...POLICY_FLAGS,
   HELP_FLAG,
   VERSION_FLAG,
 ];
@@ -49,17 +53,13 @@ export function serve(args: string[], version: string, wasmFile: string): void {
 function readSettings(line: CommandLine): Settings {
   const [word] = line.words;
   if (word !== undefined) throw new UsageError(`Unexpected "${word}": there are only flags`);
-  const known = toolsets.map(({ name }) => name);
-  return {
-    ...readPlace(line, process.env, process.cwd()),
-    toolsets: readToolsets(line, known),
-  };
+  const place = readPlace(line, process.env, process.cwd());
+  const config = readConfig(place.root, place.plansDir);
+  return { ...place, ...readPolicy(line, config), ...readChoice(line, config, KNOWN_TOOLSETS) };
 }
 
 function serveSettings(settings: Settings, version: string, wasmFile: string): void {
-  const tools = toolsets
-    .filter(({ name }) => settings.toolsets.includes(name))
-    .flatMap((toolset) => toolset.tools);
+  const tools = chooseTools(toolsets, settings);
   const call = lazyCall(settings, wasmFile);
   note(banner(version, settings, tools.length));
   serveStdio(() => buildServer({ version, tools, call }), {

@@ -1,0 +1,117 @@
+/**
+ * `config.json` in the plans directory. It lives in the repository and may come from anybody, so it
+ * can narrow what is allowed, never widen it: there is no key for a place, and what forbids
+ * something can only be switched on. The command line goes before it.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { UsageError } from './flags.ts';
+import { faultOf, isAbsence, Refusal } from './host/fault.ts';
+import { Places } from './host/places.ts';
+import { nearest } from './nearest.ts';
+import { TOOL_NAMES, type ToolNames } from './settings.ts';
+
+export interface Config {
+  toolsets?: string[];
+  tools?: string[];
+  readOnly?: true;
+  requireIfMatch?: true;
+  toolNames?: ToolNames;
+  plan?: string;
+  oneDoing?: true;
+}
+
+const FILE = 'config.json';
+const LARGEST_BYTES = 64 * 1024;
+
+/** `root` is a real path; `plansDir` is relative to it. No file is an empty one. */
+export function readConfig(root: string, plansDir: string): Config {
+  const name = `${plansDir}/${FILE}`;
+  const text = readText(root, plansDir, name);
+  return text === undefined ? {} : parseConfig(text, name);
+}
+
+function readText(root: string, plansDir: string, name: string): string | undefined {
+  const places = new Places(root, plansDir);
+  try {
+    // Plans that are out of bounds are refused by every call, with the reason.
+    places.plans();
+  } catch {
+    return undefined;
+  }
+  try {
+    const file = places.existing(FILE);
+    const stats = statSync(file);
+    if (!stats.isFile()) throw new Refusal('notAFile');
+    if (stats.size > LARGEST_BYTES) throw new Refusal('tooLarge');
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw new UsageError(`${name} cannot be read: ${words(faultOf(error))}`);
+  }
+}
+
+function words(fault: string): string {
+  const known: Record<string, string> = {
+    outsideRoot: 'it is a link that leads out of the plans directory',
+    notAFile: 'it is not a regular file',
+    tooLarge: 'it is larger than 64 KB',
+    denied: 'permission denied',
+  };
+  return known[fault] ?? fault.replace(/^io:/, '');
+}
+
+/** Exported for its tests. `name` is what messages call the file. */
+export function parseConfig(text: string, name: string): Config {
+  const fail = (message: string): never => {
+    throw new UsageError(`${name}: ${message}`);
+  };
+  const config = parsed(text, fail);
+  for (const [key, value] of Object.entries(config)) {
+    const check = Object.hasOwn(CHECKS, key) ? CHECKS[key] : undefined;
+    const wrong = (check ?? fail(unknownKey(key)))(value);
+    if (wrong !== undefined) fail(`${key} ${wrong}`);
+  }
+  return config as Config;
+}
+
+function parsed(text: string, fail: (message: string) => never): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch (error) {
+    return fail(`not valid JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  return fail('must be a JSON object');
+}
+
+/** Says what is wrong with a value, if anything is. */
+type Check = (value: unknown) => string | undefined;
+
+const names: Check = (value) =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string')
+    ? undefined
+    : 'must be a list of names';
+
+const onlyOn: Check = (value) =>
+  value === true ? undefined : 'can only be true: this file can forbid, and never allow';
+
+const CHECKS: Record<keyof Config, Check> & Record<string, Check | undefined> = {
+  toolsets: names,
+  tools: names,
+  readOnly: onlyOn,
+  requireIfMatch: onlyOn,
+  toolNames: (value) =>
+    TOOL_NAMES.some((known) => known === value)
+      ? undefined
+      : `must be one of ${TOOL_NAMES.join(', ')}`,
+  plan: (value) =>
+    typeof value === 'string' && value !== '' ? undefined : 'must be the id of a plan',
+  oneDoing: onlyOn,
+};
+
+function unknownKey(key: string): string {
+  const valid = Object.keys(CHECKS);
+  const meant = nearest(key, valid);
+  const hint = meant ? `did you mean ${meant}? ` : '';
+  return `unknown key "${key}"; ${hint}(valid are ${valid.join(', ')})`;
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Tool } from '@modelcontextprotocol/server';
+import { type Config, parseConfig, readConfig } from '../src/config.ts';
+import { parseCommandLine } from '../src/flags.ts';
+import type { Toolset } from '../src/listing.ts';
+import { coreSettings } from '../src/session.ts';
+import { choiceFlags, POLICY_FLAGS, readChoice, readPolicy } from '../src/settings.ts';
+import { chooseTools } from '../src/tool-list.ts';
+import { makeProject, PLANS } from './helpers/project.ts';
+
+const known = ['plan', 'doc', 'other'];
+
+function read(args: string[], config: Config = {}) {
+  const line = parseCommandLine(args, [...choiceFlags(known), ...POLICY_FLAGS]);
+  return { ...readPolicy(line, config), ...readChoice(line, config, known) };
+}
+
+const defaults = {
+  toolsets: ['plan'],
+  tools: undefined,
+  toolNames: 'underscored',
+  readOnly: false,
+  requireIfMatch: false,
+  oneDoing: false,
+  plan: undefined,
+};
+
+test('the command line goes before the file, and that before the defaults', () => {
+  assert.deepEqual(read([]), defaults);
+  const config: Config = {
+    toolsets: ['doc'],
+    tools: ['doc_check'],
+    toolNames: 'dotted',
+    plan: 'tasks',
+  };
+  assert.deepEqual(read([], config), { ...defaults, ...config });
+  const args = ['--toolsets=plan, doc,plan', '--tools', 'plan.list,task_add', '--plan', 'mine'];
+  assert.deepEqual(read([...args, '--tool-names=underscored'], config), {
+    ...defaults,
+    toolsets: ['plan', 'doc'],
+    tools: ['plan_list', 'task_add'],
+    plan: 'mine',
+  });
+});
+
+test('what forbids something is on if anybody says so', () => {
+  const on = { ...defaults, readOnly: true, requireIfMatch: true };
+  assert.deepEqual(read(['--read-only', '--require-if-match=true']), on);
+  assert.deepEqual(
+    read(['--read-only=false', '--require-if-match=false'], {
+      readOnly: true,
+      requireIfMatch: true,
+      oneDoing: true,
+    }),
+    { ...on, oneDoing: true },
+  );
+  assert.throws(() => read(['--read-only=perhaps']), {
+    message: '--read-only is a switch, true or false: perhaps',
+  });
+});
+
+test('the legacy doc tools are a toolset beside the others', () => {
+  assert.deepEqual(read(['--legacy-doc-tools']).toolsets, ['plan', 'doc']);
+  assert.deepEqual(read(['--legacy-doc-tools', '--toolsets=doc,other']).toolsets, ['doc', 'other']);
+});
+
+test('toolsets and the way of names are known ones', () => {
+  assert.throws(() => read(['--toolsets=plam']), {
+    message: 'Unknown toolset "plam"; did you mean plan?',
+  });
+  assert.throws(() => read([], { toolsets: ['xyzzy'] }), {
+    message: 'Unknown toolset "xyzzy"; there are plan, doc, other',
+  });
+  assert.throws(() => read(['--toolsets=']), { message: /^Unknown toolset "";/ });
+  assert.throws(() => read(['--tool-names=doted']), {
+    message: '--tool-names must be one of underscored, dotted: doted',
+  });
+});
+
+test('the file is checked, and says what it can be', () => {
+  const parse = (value: unknown) => parseConfig(JSON.stringify(value), 'plans/config.json');
+  const config = { toolsets: ['plan'], readOnly: true, toolNames: 'dotted', plan: 'a' };
+  assert.deepEqual(parse(config), config);
+  assert.deepEqual(parse({}), {});
+  const errors: [unknown, RegExp][] = [
+    [{ readonly: true }, /^plans\/config\.json: unknown key "readonly"; did you mean readOnly\? /],
+    [
+      { root: '/' },
+      /unknown key "root".*toolsets, tools, readOnly, requireIfMatch, toolNames, plan/,
+    ],
+    [{ constructor: 1 }, /unknown key "constructor"/],
+    [{ readOnly: false }, /: readOnly can only be true: this file can forbid, and never allow$/],
+    [{ requireIfMatch: 'yes' }, /: requireIfMatch can only be true/],
+    [{ toolsets: 'plan' }, /: toolsets must be a list of names$/],
+    [{ tools: [] }, /: tools must be a list of names$/],
+    [{ toolNames: 'long' }, /: toolNames must be one of underscored, dotted$/],
+    [{ plan: '' }, /: plan must be the id of a plan$/],
+    [[], /: must be a JSON object$/],
+    [null, /: must be a JSON object$/],
+  ];
+  for (const [value, message] of errors) {
+    assert.throws(() => parse(value), { name: 'UsageError', message });
+  }
+  assert.throws(() => parseConfig('{"__proto__": 1}', 'c'), /unknown key "__proto__"/);
+  assert.throws(() => parseConfig('{', 'c'), { message: /^c: not valid JSON: / });
+});
+
+test('the file is read where it may be read, and nowhere else', (context) => {
+  const { root, plans } = makeProject(context);
+  assert.deepEqual(readConfig(root, PLANS), {});
+  assert.deepEqual(readConfig(root, 'none'), {});
+  writeFileSync(join(plans, 'config.json'), '{"readOnly":true}');
+  assert.deepEqual(readConfig(root, PLANS), { readOnly: true });
+
+  mkdirSync(join(root, 'linked'));
+  symlinkSync('../plans/config.json', join(root, 'linked', 'config.json'));
+  assert.throws(() => readConfig(root, 'linked'), {
+    message:
+      'linked/config.json cannot be read: it is a link that leads out of the plans directory',
+  });
+  mkdirSync(join(root, 'odd', 'config.json'), { recursive: true });
+  assert.throws(() => readConfig(root, 'odd'), { message: /not a regular file$/ });
+  mkdirSync(join(root, 'large'));
+  writeFileSync(join(root, 'large', 'config.json'), ' '.repeat(65_537));
+  assert.throws(() => readConfig(root, 'large'), { message: /larger than 64 KB$/ });
+  symlinkSync('/', join(root, 'out'));
+  assert.deepEqual(readConfig(root, 'out'), {});
+});
+
+test('the core is told what is not as by default', () => {
+  const place = { root: '/r', plansDir: 'p' };
+  assert.deepEqual(coreSettings({ ...place, ...read([]) }), { toolsets: ['plan'], plansDir: 'p' });
+  const args = ['--read-only', '--require-if-match', '--plan=a', '--tools=plan_list'];
+  assert.deepEqual(coreSettings({ ...place, ...read(args, { oneDoing: true }) }), {
+    toolsets: ['plan'],
+    plansDir: 'p',
+    tools: ['plan_list'],
+    readOnly: true,
+    requireIfMatch: true,
+    oneDoing: true,
+    plan: 'a',
+  });
+});
+
+function tool(name: string, readOnlyHint = false): Tool {
+  return { name, inputSchema: { type: 'object' }, annotations: { readOnlyHint } };
+}
+
+const toolsets: Toolset[] = [
+  { name: 'plan', tools: [tool('plan_list', true), tool('task_add'), tool('task_get_all', true)] },
+  { name: 'doc', tools: [tool('doc_check', true)] },
+  { name: 'other', tools: [tool('task_add')] },
+];
+
+test('tools are listed by their toolsets, names and effects', () => {
+  const names = (...args: string[]) => chooseTools(toolsets, read(args)).map(({ name }) => name);
+  assert.deepEqual(names(), ['plan_list', 'task_add', 'task_get_all']);
+  assert.deepEqual(names('--toolsets=doc,plan', '--read-only'), [
+    'plan_list',
+    'task_get_all',
+    'doc_check',
+  ]);
+  assert.deepEqual(names('--tools=task_add,plan_list'), ['plan_list', 'task_add']);
+  assert.deepEqual(names('--tool-names=dotted'), ['plan.list', 'task.add', 'task.get_all']);
+  assert.throws(() => names('--tools=task_ad'), {
+    message: 'No toolset that is on has a tool "task_ad"; did you mean task_add?',
+  });
+  assert.throws(() => names('--tools=doc_check'), { message: /has a tool "doc_check"; / });
+  assert.throws(() => names('--toolsets=plan,other'), {
+    message: 'The toolsets plan and other cannot be on together: both have a tool task_add',
+  });
+});
