@@ -15,6 +15,7 @@ pub fn listing() -> Value {
 fn toolset(toolset: &Toolset) -> Value {
     let mut listed = json!({
         "name": toolset.name,
+        "instructions": toolset.instructions,
         "tools": toolset.tools.iter().map(tool).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(prompt).collect::<Vec<_>>(),
     });
