@@ -19,6 +19,8 @@ export interface Workspace {
   /** Says the reply to a call whose commit ended so. */
   finish(id: number, outcome: string): string;
   freeCall(id: number): void;
+  /** Which resources a change of the file at a path concerns: a JSON array of URIs. */
+  uris(path: string): string;
 }
 
 /** What is taken from the generated glue. It holds one instance of the wasm. */
@@ -29,8 +31,7 @@ export interface Glue {
   takePanic(): string | undefined;
 }
 
-/** The cast goes away with the first writing tool: until then the core has no commit to take part in. */
-export const makeWasmGlue = makeGlue as unknown as () => Glue;
+export const makeWasmGlue: () => Glue = makeGlue;
 
 /** What is left out is as it is by default: nothing is forbidden, and no plan is meant. */
 export interface Settings {
@@ -74,6 +75,11 @@ export class Core {
       this.#living = new Guarded(glue, this.#settings);
     }
     return this.#living;
+  }
+
+  /** The URIs of the resources that the file at `path` is. */
+  urisOf(path: string): string[] {
+    return JSON.parse(this.workspace().uris(path));
   }
 }
 
@@ -126,6 +132,10 @@ class Guarded implements Workspace {
   /** Nothing needs to be freed in an instance that is thrown away as a whole. */
   freeCall(id: number): void {
     if (!this.dead) this.#guard(() => this.#inner.freeCall(id));
+  }
+
+  uris(path: string): string {
+    return this.#guard(() => this.#inner.uris(path));
   }
 
   #guard<T>(use: () => T): T {
