@@ -60,3 +60,12 @@ fn schemas_are_portable() {
         assert_eq!(hints.len(), 4, "{}", tool["name"]);
     }
 }
+
+/// They are sent in every session too, and clients cut off what is longer.
+#[test]
+fn the_instructions_of_all_toolsets_together_are_short() {
+    let listing = listing();
+    let each = listing["toolsets"].as_array().unwrap().iter().map(|toolset| toolset["instructions"].as_str().unwrap());
+    let length: usize = each.map(|instructions| instructions.chars().count() + 1).sum();
+    assert!(length < 1_900, "{length} characters, and a host may add a line");
+}

@@ -14,6 +14,7 @@ pub fn listing() -> Json {
 fn toolset(toolset: &Toolset) -> Json {
     json! {
         "name": toolset.name,
+        "instructions": toolset.instructions,
         "tools": toolset.tools.iter().map(tool).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(prompt).collect::<Vec<_>>(),
         "resourceTemplates": toolset.resources.iter().map(template).collect::<Vec<_>>(),

@@ -11,6 +11,8 @@ use super::TOOLSETS;
 pub struct Toolset {
     /// Its name.
     pub name: &'static str,
+    /// How to work with it well, in words meant for a model. Those of all toolsets together stay under 2,000 characters.
+    pub instructions: &'static str,
     /// Its tools, in the order of the listing.
     pub tools: &'static [Tool],
     /// Its prompts.

@@ -19,6 +19,8 @@ export interface Workspace {
   /** Says the reply to a call whose commit ended so. */
   finish(id: number, outcome: string): string;
   freeCall(id: number): void;
+  /** Which resources a change of the file at a path concerns: a JSON array of URIs. */
+  uris(path: string): string;
 }
 
 /** What is taken from the generated glue. It holds one instance of the wasm. */
@@ -72,6 +74,11 @@ export class Core {
     }
     return this.#living;
   }
+
+  /** The URIs of the resources that the file at `path` is. */
+  urisOf(path: string): string[] {
+    return JSON.parse(this.workspace().uris(path));
+  }
 }
 
 /**
@@ -123,6 +130,10 @@ class Guarded implements Workspace {
   /** Nothing needs to be freed in an instance that is thrown away as a whole. */
   freeCall(id: number): void {
     if (!this.dead) this.#guard(() => this.#inner.freeCall(id));
+  }
+
+  uris(path: string): string {
+    return this.#guard(() => this.#inner.uris(path));
   }
 
   #guard<T>(use: () => T): T {

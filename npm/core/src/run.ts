@@ -20,9 +20,16 @@ import type {
   Write,
 } from './host.ts';
 
+/**
+ * What can be asked for: a tool's result, a resource's text or the list of all, a prompt, or what an
+ * argument may be completed to.
+ */
+export type CallKind = 'tool' | 'resource' | 'prompt' | 'complete';
+
 /** One thing that a client asks for. Time and randomness come in from outside. */
 export interface Call {
-  kind: 'tool';
+  kind: CallKind;
+  /** Of the tool or prompt; the URI of a resource, empty for the list. */
   name: string;
   args: Record<string, unknown>;
   /** Who asks. */

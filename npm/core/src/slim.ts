@@ -14,4 +14,4 @@ export type {
   Locked,
   Write,
 } from './host.ts';
-export { type Call, type CallError, type Reply, runAsync, runSync } from './run.ts';
+export { type Call, type CallError, type CallKind, type Reply, runAsync, runSync } from './run.ts';

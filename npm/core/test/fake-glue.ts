@@ -31,6 +31,10 @@ export class FakeWorkspace implements Workspace {
   }
 
   freeCall(_id: number): void {}
+
+  uris(_path: string): string {
+    return '[]';
+  }
 }
 
 export function fakeGlue(Workspace: new () => Workspace, panic?: string): Glue {

@@ -1,5 +1,5 @@
-/** The tools as the core declares them, rendered when the package was built. */
-import type { Tool } from '@modelcontextprotocol/server';
+/** The toolsets as the core declares them, rendered when the package was built. */
+import type { Prompt, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
 import generated from '../generated/listing.json' with { type: 'json' };
 
 export interface Toolset {
@@ -7,4 +7,11 @@ export interface Toolset {
   tools: Tool[];
 }
 
-export const toolsets = generated.toolsets as Toolset[];
+export interface ListedToolset extends Toolset {
+  /** How to work with it well, for a model to read. */
+  instructions: string;
+  prompts: Prompt[];
+  resourceTemplates?: ResourceTemplateType[];
+}
+
+export const toolsets = generated.toolsets as ListedToolset[];

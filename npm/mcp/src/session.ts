@@ -1,7 +1,8 @@
-/** A core and its host, put together: what both the server and the command call tools through. */
+/** A core and its host, put together: what both the server and the command ask. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
+  type Call,
   Core,
   type Settings as CoreSettings,
   type Reply,
@@ -15,26 +16,31 @@ export interface SessionSettings extends Place, Policy {
   tools?: string[] | undefined;
 }
 
-export type CallTool = (
-  name: string,
-  args: Record<string, unknown>,
-  actor: string,
-) => Promise<Reply>;
+/** What is asked, of a tool or of anything else that the core answers. */
+export type Asked = Pick<Call, 'kind' | 'name' | 'args'>;
+export type Ask = (asked: Asked, actor: string) => Promise<Reply>;
+
+export interface Session {
+  ask: Ask;
+  /** The URIs of the resources that a file is; its path is relative to the plans directory. */
+  urisOf(path: string): string[];
+}
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
-export function openSession(settings: SessionSettings, wasmFile: string): CallTool {
+export function openSession(settings: SessionSettings, wasmFile: string): Session {
   const { root, plansDir, readOnly } = settings;
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
   const host = nodeHost(root, plansDir, { readOnly });
-  return (name, args, actor) =>
-    runAsync(core, host, {
-      kind: 'tool',
-      name,
-      args,
-      actor,
-      now: Date.now(),
-      entropy: randomBytes(10).toString('hex'),
-    });
+  return {
+    ask: (asked, actor) =>
+      runAsync(core, host, {
+        ...asked,
+        actor,
+        now: Date.now(),
+        entropy: randomBytes(10).toString('hex'),
+      }),
+    urisOf: (path) => core.urisOf(path),
+  };
 }
 
 /** What is as by default is left out. */

@@ -5,5 +5,10 @@ mod validate;
 
 use super::Toolset;
 
-pub(super) const TOOLSET: Toolset =
-    Toolset { name: "doc", tools: &[validate::TOOL, repair::TOOL], prompts: &[], resources: None };
+pub(super) const TOOLSET: Toolset = Toolset {
+    name: "doc",
+    instructions: "When an answer carries diagnostics or a write is refused because of the file: doc_validate tells what is wrong, doc_repair (first with dryRun) mends it.",
+    tools: &[validate::TOOL, repair::TOOL],
+    prompts: &[],
+    resources: None,
+};

@@ -32,8 +32,9 @@ export async function ltp(args: string[], version: string, wasmFile: string): Pr
 
   const place = readPlace(line, process.env, process.cwd());
   const policy = readPolicy(line, readConfig(place.root, place.plansDir));
-  const call = openSession({ ...place, ...policy, toolsets: [command.toolset] }, wasmFile);
-  const reply = await call(command.tool.name, argumentsOf(command, line), userName());
+  const session = openSession({ ...place, ...policy, toolsets: [command.toolset] }, wasmFile);
+  const asked = { name: command.tool.name, args: argumentsOf(command, line) };
+  const reply = await session.ask({ kind: 'tool', ...asked }, userName());
   if ('result' in reply) return done(`${JSON.stringify(reply.result)}\n`);
   note(`ltp: ${reply.error.message}\n`);
   return exitCodeOf(reply.error);

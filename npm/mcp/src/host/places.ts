@@ -82,7 +82,12 @@ export function lstatIfThere(path: string): Stats | undefined {
 }
 
 function within(directory: string, path: string): string {
-  const prefix = directory.endsWith(sep) ? directory : directory + sep;
-  if (path !== directory && !path.startsWith(prefix)) throw new Refusal('outsideRoot');
+  if (!isInside(directory, path)) throw new Refusal('outsideRoot');
   return path;
+}
+
+/** Whether a real path is that directory or lies in it. */
+export function isInside(directory: string, path: string): boolean {
+  const prefix = directory.endsWith(sep) ? directory : directory + sep;
+  return path === directory || path.startsWith(prefix);
 }

@@ -1,64 +1,35 @@
-/** The MCP server without a transport: what it lists, and how a reply becomes a tool result. */
-import {
-  type CallToolResult,
-  CLIENT_INFO_META_KEY,
-  Server,
-  type ServerContext,
-  type Tool,
-} from '@modelcontextprotocol/server';
-import type { Reply } from 'long-term-plan-core/slim';
+/** The MCP server without a transport, put together from what is offered. */
+import { Server, type ServerCapabilities } from '@modelcontextprotocol/server';
+import { serveCompletions } from './completions.ts';
+import { serveNotifications } from './notifications.ts';
+import { servePrompts } from './prompts.ts';
+import { serveResources } from './resources.ts';
+import type { Served } from './served.ts';
+import { serveTools } from './tools.ts';
 
-export interface Served {
-  version: string;
-  tools: Tool[];
-  /** Any name is passed on: it is the core that knows the tools and their other names. */
-  call(name: string, args: Record<string, unknown>, actor: string): Promise<Reply>;
-}
+/** The generations of the protocol, by the SDK's names: up to 2025-11-25, and from 2026-07-28 on. */
+export type Era = 'legacy' | 'modern';
 
-export function buildServer({ version, tools, call }: Served): Server {
+export function buildServer(served: Served, era: Era): Server {
+  const { version, instructions } = served;
+  const hasPrompts = served.prompts.length > 0;
+  const hasResources = served.resourceTemplates.length > 0;
+  const capabilities: ServerCapabilities = {
+    tools: {},
+    ...(hasPrompts && { prompts: {} }),
+    ...(hasResources && { resources: { subscribe: true, listChanged: true } }),
+    ...((hasPrompts || hasResources) && { completions: {} }),
+  };
   const server = new Server(
     { name: 'long-term-plan-mcp', title: 'long-term-plan', version },
-    { capabilities: { tools: {} } },
+    { capabilities, instructions },
   );
-  server.setRequestHandler('tools/list', () => ({ tools }));
-  server.setRequestHandler('tools/call', async ({ params }, context) =>
-    toToolResult(await call(params.name, params.arguments ?? {}, actorOf(server, context))),
-  );
-  return server;
-}
-
-/** The result as structured content and, for clients that do not read it, the same JSON as text. */
-export function toToolResult(reply: Reply): CallToolResult {
-  if ('error' in reply) {
-    const { error } = reply;
-    return {
-      isError: true,
-      content: [{ type: 'text', text: error.message }],
-      structuredContent: { error },
-    };
+  serveTools(server, served);
+  if (hasPrompts) servePrompts(server, served);
+  if (hasResources) {
+    serveResources(server, served, era);
+    serveNotifications(server, served, era);
   }
-  const { result } = reply;
-  return {
-    content: [{ type: 'text', text: JSON.stringify(result) }],
-    structuredContent: result,
-  };
-}
-
-/**
- * The client's name, and which of its sessions this is. Newer clients introduce themselves in every
- * request, older ones once in `initialize`.
- */
-function actorOf(server: Server, context: ServerContext): string {
-  const envelope: Record<string, unknown> = context.mcpReq.envelope ?? {};
-  const client = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
-  return `${nameOf(client) ?? 'mcp'}-${process.pid.toString(36)}`;
-}
-
-function nameOf(client: unknown): string | undefined {
-  return typeof client === 'object' &&
-    client !== null &&
-    'name' in client &&
-    typeof client.name === 'string'
-    ? client.name
-    : undefined;
+  if (hasPrompts || hasResources) serveCompletions(server, served);
+  return server;
 }

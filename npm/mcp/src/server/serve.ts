@@ -10,7 +10,6 @@ import {
 } from '../flags.ts';
 import { toolsets } from '../listing.ts';
 import { note, print } from '../output.ts';
-import type { CallTool } from '../session.ts';
 import {
   choiceFlags,
   HELP_FLAG,
@@ -24,8 +23,11 @@ import {
 } from '../settings.ts';
 import { chooseTools } from '../tool-list.ts';
 import { banner } from './banner.ts';
-import { buildServer, type Served } from './build-server.ts';
-import { PatientTransport } from './patient-transport.ts';
+import { buildServer } from './build-server.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { ListeningTransport } from './listening-transport.ts';
+import { offerOf, type Served } from './served.ts';
+import type { WatchedSession } from './watched-session.ts';
 
 const KNOWN_TOOLSETS = toolsets.map(({ name }) => name);
 
@@ -61,20 +63,29 @@ function readSettings(line: CommandLine): Settings {
 
 function serveSettings(settings: Settings, version: string, wasmFile: string): void {
   const tools = chooseTools(toolsets, settings);
-  const call = lazyCall(settings, wasmFile);
+  const session = lazySession(settings, wasmFile);
+  const changes = new ChangeFeed(async (tell) => (await session()).watch(tell));
+  const served: Served = {
+    version,
+    tools,
+    ...offerOf(toolsets, settings),
+    ask: async (asked, actor) => (await session()).ask(asked, actor),
+    changes,
+  };
   note(banner(version, settings, tools.length));
-  serveStdio(() => buildServer({ version, tools, call }), {
-    transport: new PatientTransport(),
+  serveStdio(({ era }) => buildServer(served, era), {
+    transport: new ListeningTransport(() => changes.start()),
     onerror: (error) => note(`long-term-plan-mcp: ${error.message}\n`),
   });
 }
 
 /** Most starts of a server see no call for a while: what calls need is loaded with the first one. */
-function lazyCall(settings: Settings, wasmFile: string): Served['call'] {
-  let session: Promise<CallTool> | undefined;
-  return async (name, args, actor) => {
-    session ??= import('../session.ts').then(({ openSession }) => openSession(settings, wasmFile));
-    const call = await session;
-    return call(name, args, actor);
+function lazySession(settings: Settings, wasmFile: string): () => Promise<WatchedSession> {
+  let session: Promise<WatchedSession> | undefined;
+  return () => {
+    session ??= import('./watched-session.ts').then((opened) =>
+      opened.openWatchedSession(settings, wasmFile),
+    );
+    return session;
   };
 }

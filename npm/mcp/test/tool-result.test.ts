@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toToolResult } from '../src/server/build-server.ts';
+import { toToolResult } from '../src/server/tools.ts';
 
 test('a result is structured, and the same JSON as text', () => {
   assert.deepEqual(toToolResult({ result: { plans: [] } }), {

@@ -1,0 +1,24 @@
+/** A session that also tells when resources change on disk. */
+import { watchPlans } from '../host/watch-plans.ts';
+import { openSession, type Session } from '../session.ts';
+import type { Settings } from '../settings.ts';
+import type { OnChange } from './change-feed.ts';
+
+export interface WatchedSession extends Session {
+  watch(tell: OnChange): void;
+}
+
+export function openWatchedSession(settings: Settings, wasmFile: string): WatchedSession {
+  const session = openSession(settings, wasmFile);
+  const { root, plansDir } = settings;
+  const watch = (tell: OnChange) => {
+    watchPlans({
+      root,
+      plansDir,
+      isWatched: (name) => session.urisOf(name).length > 0,
+      tell: ({ files, cameOrWent }) =>
+        tell({ uris: files.flatMap(session.urisOf), ofList: cameOrWent }),
+    });
+  };
+  return { ...session, watch };
+}
