@@ -248,14 +248,14 @@ impl Pending {
         }
     }
 
-    pub(super) fn finish(self, cache: &mut Cache, outcome: &Outcome) -> Reply {
+    pub(super) fn finish(self, cache: &mut Cache, plans_dir: &str, outcome: &Outcome) -> Reply {
         let Self::Running { answer: Some(Answer::AfterWrites(writes, make_reply)), .. } = self else {
             return Reply::Error(ToolError::internal("the call had nothing to commit"));
         };
         match outcome {
             Outcome::Failed { at, fault } => {
-                let path = writes.get(*at).map_or("", |write| &write.path);
-                Reply::Error(ToolError::file_fault(path, fault))
+                let path = writes.get(*at).map(|write| format!("{plans_dir}/{}", write.path)).unwrap_or_default();
+                Reply::Error(ToolError::file_fault(&path, fault))
             }
             Outcome::Committed(etags) => {
                 let reply = make_reply(etags);

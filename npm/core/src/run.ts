@@ -8,6 +8,7 @@
  * of the same process comes in between a call's first read and its commit.
  */
 import { type Core, Trap, type Workspace } from './boundary.ts';
+import { fieldWithHalfACharacter } from './half-characters.ts';
 import type {
   AsyncHost,
   AsyncLock,
@@ -129,7 +130,10 @@ function* contained(core: Core, call: Call): Run {
 }
 
 function* steps(workspace: Workspace, call: Call): Run {
-  const id = workspace.begin(JSON.stringify(call));
+  const json = JSON.stringify(call);
+  const halved = fieldWithHalfACharacter(call, json);
+  if (halved !== undefined) return { error: halfACharacter(halved) };
+  const id = workspace.begin(json);
   let access: Locked<AsyncLock> = { kind: 'absent' };
   try {
     if (workspace.writes(id)) access = lockIn(yield { lock: { create: false } });
@@ -158,6 +162,13 @@ function* steps(workspace: Workspace, call: Call): Run {
     if (access.kind === 'locked') access.lock.release();
     workspace.freeCall(id);
   }
+}
+
+/** Text that only JavaScript can hold, so that the core has no words for it. */
+function halfACharacter(field: string): CallError {
+  const where = field === '' ? 'The name of the tool' : `Argument ${field}`;
+  const message = `${where} holds half of a surrogate pair, which is no character`;
+  return { code: 'INVALID_ARGUMENT', message, details: { field } };
 }
 
 /** What goes into a generator has no type of its own; the answer to that ask is this one. */

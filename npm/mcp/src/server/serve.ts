@@ -20,6 +20,7 @@ import {
 } from '../settings.ts';
 import { banner } from './banner.ts';
 import { buildServer, type Served } from './build-server.ts';
+import { StdioTransport } from './stdio-transport.ts';
 
 const FLAGS: Flag[] = [
   ...PLACE_FLAGS,
@@ -63,6 +64,7 @@ function serveSettings(settings: Settings, version: string, wasmFile: string): v
   const call = lazyCall(settings, wasmFile);
   note(banner(version, settings, tools.length));
   serveStdio(() => buildServer({ version, tools, call }), {
+    transport: new StdioTransport(),
     onerror: (error) => note(`long-term-plan-mcp: ${error.message}\n`),
   });
 }
