@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use super::read::join_path;
 use super::{ToJson, to_json, write_text};
 
 /// A JSON value. The fields of an object keep their order; of a name that is there twice, the last counts.
@@ -26,10 +27,20 @@ pub enum Json {
 /// Why a text is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {
+    /// Path of the field in question, as in `args.tags[1]`; empty for the whole.
+    pub field: String,
     /// Offset of the byte in question.
     pub offset: usize,
     /// What is wrong there.
     pub problem: &'static str,
+}
+
+impl JsonError {
+    /// The same, seen from the object or array that has `outer`.
+    fn within(mut self, outer: &str) -> Self {
+        self.field = join_path(outer, &self.field);
+        self
+    }
 }
 
 impl fmt::Display for JsonError {
@@ -211,7 +222,8 @@ impl Reader<'_> {
             if !self.eat(":") {
                 return Err(self.error("a colon is missing"));
             }
-            fields.push((name, self.value(depth + 1)?));
+            let value = self.value(depth + 1).map_err(|error| error.within(&name))?;
+            fields.push((name, value));
             self.blanks();
             if self.eat("}") {
                 return Ok(Json::Object(fields));
@@ -230,7 +242,8 @@ impl Reader<'_> {
             return Ok(Json::List(items));
         }
         loop {
-            items.push(self.value(depth + 1)?);
+            let number = items.len();
+            items.push(self.value(depth + 1).map_err(|error| error.within(&format!("[{number}]")))?);
             self.blanks();
             if self.eat("]") {
                 return Ok(Json::List(items));
@@ -315,7 +328,7 @@ impl Reader<'_> {
         let low = if is_high && self.eat("\\u") { self.four_digits()? } else { 0 };
         let code =
             if (0xdc00..0xe000).contains(&low) { 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00) } else { unit };
-        char::from_u32(code).ok_or_else(|| self.error("a string holds half of a pair of surrogates"))
+        char::from_u32(code).ok_or_else(|| self.error("holds half of a surrogate pair, which is no character"))
     }
 
     fn four_digits(&mut self) -> Result<u32, JsonError> {
@@ -346,6 +359,6 @@ impl Reader<'_> {
     }
 
     fn error(&self, problem: &'static str) -> JsonError {
-        JsonError { offset: self.offset, problem }
+        JsonError { field: String::new(), offset: self.offset, problem }
     }
 }

@@ -70,8 +70,7 @@ impl Mismatch {
     /// The same, seen from the object that has the field `outer`.
     #[must_use]
     pub fn within(mut self, outer: &str) -> Self {
-        let separator = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
-        self.field = format!("{outer}{separator}{}", self.field);
+        self.field = join_path(outer, &self.field);
         self
     }
 
@@ -83,6 +82,12 @@ impl Mismatch {
             format!("Argument {} {}", self.field, self.problem)
         }
     }
+}
+
+/// The path of `inner` in `outer`: fields are separated by dots, numbers of items stand in brackets.
+pub(super) fn join_path(outer: &str, inner: &str) -> String {
+    let separator = if inner.is_empty() || inner.starts_with('[') { "" } else { "." };
+    format!("{outer}{separator}{inner}")
 }
 
 /// Reads the arguments of a call.

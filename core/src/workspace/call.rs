@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::contract::{Json, choices, json, to_json};
+use crate::contract::{Json, Mismatch, choices, json, to_json};
 use crate::plan::Document;
 use crate::toolsets::{Context, Handler};
 
@@ -43,8 +43,10 @@ pub struct Call {
 
 impl Call {
     pub(super) fn from_json(json: &str) -> Result<Self, ToolError> {
-        let call =
-            Json::parse(json).map_err(|error| ToolError::invalid(format!("The call is not valid JSON: {error}")))?;
+        let call = Json::parse(json).map_err(|error| match error.field.strip_prefix("args.") {
+            Some(argument) => Mismatch { field: argument.to_owned(), problem: error.problem.to_owned() }.into(),
+            None => ToolError::invalid(format!("The call is not valid JSON: {error}")),
+        })?;
         let text = |field: &str| call.get(field).as_str().unwrap_or_default();
         Ok(Self {
             kind: Kind::named(text("kind")).unwrap_or(Kind::Tool),
@@ -248,14 +250,14 @@ impl Pending {
         }
     }
 
-    pub(super) fn finish(self, cache: &mut Cache, outcome: &Outcome) -> Reply {
+    pub(super) fn finish(self, cache: &mut Cache, plans_dir: &str, outcome: &Outcome) -> Reply {
         let Self::Running { answer: Some(Answer::AfterWrites(writes, make_reply)), .. } = self else {
             return Reply::Error(ToolError::internal("the call had nothing to commit"));
         };
         match outcome {
             Outcome::Failed { at, fault } => {
-                let path = writes.get(*at).map_or("", |write| &write.path);
-                Reply::Error(ToolError::file_fault(path, fault))
+                let path = writes.get(*at).map(|write| format!("{plans_dir}/{}", write.path)).unwrap_or_default();
+                Reply::Error(ToolError::file_fault(&path, fault))
             }
             Outcome::Committed(etags) => {
                 let reply = make_reply(etags);

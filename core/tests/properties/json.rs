@@ -90,8 +90,10 @@ proptest! {
 #[test]
 fn half_a_surrogate_pair_is_refused() {
     for json in [r#""\ud800""#, r#""\ud800A""#, r#""\ud800\u0041""#, r#""\udc00""#] {
-        assert_eq!(Json::parse(json).unwrap_err().problem, "a string holds half of a pair of surrogates", "{json}");
+        assert!(Json::parse(json).unwrap_err().problem.starts_with("holds half of a surrogate pair"), "{json}");
     }
+    let error = Json::parse(r#"{ "args": { "tags": ["a", "\ud800"] } }"#).unwrap_err();
+    assert_eq!(error.field, "args.tags[1]");
     assert_eq!(Json::parse(r#""\ud83d\ude00""#).unwrap().as_str(), Some("😀"));
 }
 

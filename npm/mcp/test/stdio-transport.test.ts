@@ -5,7 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { buildServer } from '../src/server/build-server.ts';
-import { PatientTransport } from '../src/server/patient-transport.ts';
+import { ChangeFeed } from '../src/server/change-feed.ts';
+import { StdioTransport } from '../src/server/stdio-transport.ts';
 
 const initialize = {
   id: 1,
@@ -23,12 +24,20 @@ const callOf = (id: number) => ({ id, method: 'tools/call', params: { name: `too
 function serve(context: TestContext, tool: () => Promise<unknown>) {
   const input = new PassThrough();
   const output = new PassThrough();
-  const transport = new PatientTransport(input, output);
-  const call = async (name: string) => {
-    await tool();
-    return { result: { name } };
+  const transport = new StdioTransport({ input, output });
+  const served = {
+    version: '1',
+    instructions: '',
+    tools: [],
+    prompts: [],
+    resourceTemplates: [],
+    ask: async () => {
+      await tool();
+      return { result: {} };
+    },
+    changes: new ChangeFeed(async () => {}),
   };
-  const handle = serveStdio(() => buildServer({ version: '1', tools: [], call }), { transport });
+  const handle = serveStdio(({ era }) => buildServer(served, era), { transport });
   context.after(() => handle.close());
   const send = (...messages: object[]) => {
     for (const message of messages) {
