@@ -228,6 +228,8 @@ test('a file of 50 MB is refused by reads and writes', async (context) => {
   assert.equal((plans as unknown[]).length, 2);
 });
 
+/** A part of a body, which is 40,000 characters, with the title and all that goes with it. */
+const LONGEST_ANSWER = 42_000;
 const READS_OF_LONG_TEXTS: [string, Arguments][] = [
   ['plan_get', {}],
   ['plan_get', { view: 'flat', limit: 500, includeTaskBodies: true }],
@@ -252,7 +254,7 @@ test('a line of 1 MB is read, shown in a bearable length, and kept', async (cont
   assert.equal(readFileSync(file, 'utf8'), text.replace('[ ] Editor', '[√] Editor'));
   for (const [name, args] of READS_OF_LONG_TEXTS) {
     const { text: shown } = await call(client, name, { planId: 'roadmap', ...args });
-    assert.ok(shown.length <= 40_000, `${name} answers with ${shown.length} characters`);
+    assert.ok(shown.length < LONGEST_ANSWER, `${name} answers with ${shown.length} characters`);
   }
   await succeed(client, 'task_update', { planId: 'roadmap', taskId: 't_long', status: 'done' });
   assert.equal(

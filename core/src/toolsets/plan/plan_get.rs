@@ -8,7 +8,7 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
-use super::view::{BodyPart, Children, LONGEST_BODY, StatsOutput, TaskRow};
+use super::view::{BodyPart, Children, LONGEST_BODY, StatsOutput, TaskRow, shown};
 
 pub(super) const TOOL: Tool = tool!(
     READ,
@@ -116,7 +116,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     Ok(Done::Ready(Output {
         plan: PlanOutput {
             plan_id: input.plan_id.0.clone(),
-            title: plan.title(text).unwrap_or(&input.plan_id.0).to_owned(),
+            title: shown(plan.title(text).unwrap_or(&input.plan_id.0)),
             format: Format { name: "long-term-plan-md".into(), version: "v1".into() },
             stats: plan.stats().into(),
             view,

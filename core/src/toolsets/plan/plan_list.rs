@@ -9,7 +9,7 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Readable, Stop, ToolError};
 
-use super::view::StatsOutput;
+use super::view::{StatsOutput, shown};
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");
 
@@ -76,7 +76,7 @@ fn summary(context: &Context<'_>, id: &str, document: Readable<'_>) -> Option<Pl
         Ok(Found { document, .. }) if document.plan().is_index => None,
         Ok(Found { document, .. }) => {
             let plan = document.plan();
-            let title = plan.title(document.text()).unwrap_or(id).to_owned();
+            let title = shown(plan.title(document.text()).unwrap_or(id));
             let error = plan.errors().next().map(Diagnostic::to_line);
             Some(PlanSummary { plan_id, title, path, stats: plan.stats().into(), error })
         }

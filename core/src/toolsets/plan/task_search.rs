@@ -9,7 +9,7 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Stop, ToolError};
 
-use super::view::section_path;
+use super::view::{section_path, shown};
 
 pub(super) const TOOL: Tool = tool!(
     READ,
@@ -132,7 +132,7 @@ fn task_hit(plan_id: &str, document: &Document, hit: Hit) -> TaskHit {
     TaskHit {
         plan_id: plan_id.to_owned(),
         task_id: task.id.of(text).to_owned(),
-        title: task.title.of(text).to_owned(),
+        title: shown(task.title.of(text)),
         status: task.status,
         section_path: section_path(document, task),
         excerpt: hit.excerpt,

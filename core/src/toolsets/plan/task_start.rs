@@ -9,6 +9,8 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
+use super::view::shown;
+
 pub(super) const TOOL: Tool = tool!(
     SET,
     "task_start",
@@ -73,7 +75,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let status = if is_release { Status::Todo } else { Status::Doing };
     let owner = if is_release { String::new() } else { assignee.clone() };
     let task_id = task.id.of(text).to_owned();
-    let title = task.title.of(text).to_owned();
+    let title = shown(task.title.of(text));
     let update = UpdateTask { task_id: task_id.clone(), changes: claim(task, text, status, owner) };
     context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, etag| Output {
         task_id: task_id.clone(),

@@ -2,6 +2,7 @@
 
 use crate::contract::{Contract, Schema, ToJson, output};
 use crate::plan::{Document, Key, Stats, Status, Task};
+use crate::text::shortened;
 use crate::toolsets::access::count;
 
 output! {
@@ -58,7 +59,7 @@ impl TaskRow {
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
         Self {
             id: task.id.of(text).to_owned(),
-            title: task.title.of(text).to_owned(),
+            title: shown(task.title.of(text)),
             status: task.status,
             state: attribute(text, task, Key::State),
             section_path: section_path(document, task),
@@ -154,7 +155,7 @@ impl TaskDetail {
         let list = |key| Some(task.list(text, key)).filter(|elements| !elements.is_empty());
         Self {
             id: task.id.of(text).to_owned(),
-            title: task.title.of(text).to_owned(),
+            title: shown(task.title.of(text)),
             status: task.status,
             section_path: section_path(document, task),
             parent_id: parent_id(document, task),
@@ -201,9 +202,15 @@ fn attribute(text: &str, task: &Task, key: Key) -> Option<String> {
     if task.attributes.is_empty() { None } else { task.value(text, key) }
 }
 
+/// A title or the name of a section as answers show it: whole, unless somebody wrote a book into it.
+pub(super) fn shown(name: &str) -> String {
+    const LONGEST: usize = 1_000;
+    shortened(name, LONGEST).into_owned()
+}
+
 /// The headings that lead to a task.
 pub(super) fn section_path(document: &Document, task: &Task) -> Vec<String> {
-    document.plan().section_path(document.text(), task.section).into_iter().map(str::to_owned).collect()
+    document.plan().section_path(document.text(), task.section).into_iter().map(shown).collect()
 }
 
 fn parent_id(document: &Document, task: &Task) -> Option<String> {
