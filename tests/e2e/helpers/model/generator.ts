@@ -17,17 +17,18 @@ const TITLES = [
   ...['Write docs', 'Fix the parser', '日本語の課題', 'Ärger & Ünfug', 'C#', 'a -- b'],
   ...['- [ ] looks like a task', '# looks like a heading', '<!-- a comment -->'],
   ...['an id <!-- long-term-plan:id=t_x -->', 'half -->', '%20', '[x]', '`code` <b>'],
-  ...['  blanks around  ', 'two\nlines', 'CR\r\nLF', '', '   '],
+  ...['  blanks around  ', 'two\nlines', 'CR\r\nLF'],
 ];
+const NO_TITLES = ['', '   '];
 const BODIES = [
   ...['One line', 'Two\nlines', 'with\r\nCRLF', '- [ ] no task\n\n```\ncode\n```', ''],
   ...['\n', '\n\nafter blank lines', ' ', '>', '\ttab', 'a <!-- long-term-plan:id=t_x -->'],
   ...['> quoted', '  indented', '日本語', 'ends with a newline\n', '# no heading'],
 ];
 const SECTIONS: string[][] = [
-  ...[[], ['Now'], ['Now'], ['Later'], ['Now', 'Inner'], ['Deep', 'Deeper', 'Deepest']],
-  ...[['A', 'B', 'C', 'D', 'E', 'F'], ['目標'], [' ']],
+  ...[[], ['Now'], ['Later'], ['Now', 'Inner'], ['Deep', 'Deeper', 'Deepest'], ['目標'], ['C#']],
 ];
+const NO_SECTIONS: string[][] = [['A', 'B', 'C', 'D', 'E', 'F'], [' '], ['Now', '']];
 const WORDS = ['docs', 'PARSER', '日本語', 'line', 'now', 'red', 'no such word', ' '] as const;
 const STATUSES = ['todo', 'doing', 'done'] as const;
 const STATES = ['blocked', 'deferred', 'cancelled', 'archived', ''] as const;
@@ -53,6 +54,8 @@ const MANY_TASKS = 40;
 
 export class Generator {
   readonly #random: Random;
+  /** Whether the call under way is to make sense; it may fail all the same. */
+  #isCareful = true;
   readonly #workspace: Workspace;
 
   constructor(random: Random, workspace: Workspace) {
@@ -62,17 +65,37 @@ export class Generator {
 
   next(): Call {
     const random = this.#random;
-    const planId = random.chance(0.03) ? 'missing' : random.pick(PLAN_IDS);
-    const isFull = this.#ids(planId).length > MANY_TASKS;
-    const tool = isFull && random.chance(0.4) ? 'task_delete' : random.pick(TOOLS);
+    this.#isCareful = random.chance(0.8);
+    const [tool, planId] = this.#toolAndPlan();
     const args: Arguments = { ...this.#arguments(tool, planId), planId };
     if (tool === 'plan_list') delete args.planId;
     if (tool === 'task_search' && random.chance(0.3)) args.planId = '*';
     const name = random.chance(0.1) ? tool.replace('_', '.') : tool;
-    if (tool === 'plan_list' || !random.chance(0.04)) return { name, args: withoutGaps(args) };
+    if (tool === 'plan_list' || !this.#odd(0.15)) return { name, args: withoutGaps(args) };
     const [wrong, mismatch] = random.pick(MISMATCHES);
     if (args.query === ' ') args.query = 'something';
     return { name, args: withoutGaps({ ...args, ...wrong }), mismatch };
+  }
+
+  /** Something that seldom makes sense. */
+  #odd(probability: number): boolean {
+    return !this.#isCareful && this.#random.chance(probability);
+  }
+
+  #toolAndPlan(): [(typeof TOOLS)[number], string] {
+    const random = this.#random;
+    const tool = random.pick(TOOLS);
+    if (!this.#isCareful) return [tool, random.pick([...PLAN_IDS, 'missing'])];
+    const made = PLAN_IDS.filter((id) => this.#workspace.plans.has(id));
+    const missing = PLAN_IDS.filter((id) => !made.includes(id));
+    if (missing.length > 0 && (made.length === 0 || tool === 'plan_create')) {
+      return ['plan_create', random.pick(missing)];
+    }
+    const planId = random.pick(made);
+    const count = this.#ids(planId).length;
+    if (count === 0) return ['task_add', planId];
+    if (count > MANY_TASKS && random.chance(0.4)) return ['task_delete', planId];
+    return [tool === 'plan_create' ? 'task_add' : tool, planId];
   }
 
   #arguments(tool: (typeof TOOLS)[number], planId: string): CallArguments {
@@ -85,7 +108,7 @@ export class Generator {
         return { limit: 500 } as CallArguments;
       case 'plan_create':
         return gapped({
-          title: random.pick(TITLES),
+          title: this.#title(),
           template: random.maybe(0.5, () => random.pick(['empty', 'basic'] as const)),
           bodyMarkdown: random.maybe(0.5, () => random.pick(BODIES)),
         });
@@ -106,9 +129,7 @@ export class Generator {
       case 'task_update':
         return gapped({
           ...this.#change(planId),
-          taskId: random.maybe(0.85, () => this.#id(planId)),
-          allowDefaultTarget: random.maybe(0.3, () => true),
-          ifMatch,
+          ...(random.chance(0.8) ? { taskId: this.#id(planId) } : this.#defaultTarget(planId)),
         });
       case 'task_move':
         return gapped({ ...this.#move(planId, () => this.#id(planId)), ifMatch });
@@ -131,6 +152,14 @@ export class Generator {
     }
   }
 
+  /** No task by name. */
+  #defaultTarget(planId: string): CallArguments {
+    return gapped({
+      allowDefaultTarget: this.#odd(0.3) ? undefined : true,
+      ifMatch: this.#odd(0.3) ? undefined : this.#workspace.etags.get(planId),
+    });
+  }
+
   #ids(planId: string): string[] {
     const plan = this.#workspace.plans.get(planId);
     return plan ? allTasks(plan).map(({ task }) => task.id) : [];
@@ -138,22 +167,23 @@ export class Generator {
 
   #id(planId: string): string {
     const ids = this.#ids(planId);
-    if (ids.length === 0 || this.#random.chance(0.04)) return 'no_such_task';
+    if (ids.length === 0 || this.#odd(0.1)) return 'no_such_task';
     return this.#random.pick(ids);
   }
 
   #ifMatch(planId: string): string | undefined {
     const random = this.#random;
-    if (random.chance(0.04)) return random.pick(['', 'stale']);
+    if (this.#odd(0.1)) return random.pick(['', 'stale']);
     return random.maybe(0.4, () => this.#workspace.etags.get(planId) ?? 'none');
   }
 
   #texts(): TaskArguments {
     const random = this.#random;
+    const body = random.maybe(0.3, () => random.pick(BODIES));
     return gapped({
-      title: random.maybe(0.5, () => random.pick(TITLES)),
-      bodyMarkdown: random.maybe(0.3, () => random.pick(BODIES)),
-      clearBody: random.maybe(0.1, () => true),
+      title: random.maybe(0.5, () => this.#title()),
+      bodyMarkdown: body,
+      clearBody: body === undefined ? random.maybe(0.2, () => true) : this.#odd(0.3) || undefined,
     });
   }
 
@@ -161,9 +191,9 @@ export class Generator {
     const random = this.#random;
     return gapped({
       priority: random.maybe(0.2, () => random.pick(['highest', 'high', 'medium', 'low', ''])),
-      due: random.maybe(0.1, () => random.pick(['2026-02-28', '2026-02-29', 'soon', ''])),
+      due: random.maybe(0.1, () => this.#oddly(['2026-02-28', ''], ['2026-02-29', 'soon'])),
       tags: random.maybe(0.2, () =>
-        random.pick([['red'], ['red', 'b c', 'red'], ['日, 本'], [], ['']]),
+        this.#oddly([['red'], ['red', 'b c', 'red'], ['日, 本'], []], [['']]),
       ),
       dependsOn: random.maybe(0.2, () =>
         random.pick([[], [this.#id(planId)], [this.#id(planId), this.#id(planId)]]),
@@ -172,26 +202,45 @@ export class Generator {
       assignee: random.maybe(0.1, () => random.pick(PEOPLE)),
       type: random.maybe(0.1, () => random.pick(['bug', 'feature --> x', ''])),
       area: random.maybe(0.1, () => random.pick(['core', 'a=b', ''])),
-      state: random.maybe(0.15, () => random.pick(STATES)),
+      state: random.maybe(0.1, () => random.pick(STATES)),
     });
   }
 
   #change(planId: string): TaskArguments {
-    const status = this.#random.maybe(0.4, () => this.#random.pick(STATUSES));
-    return gapped({ ...this.#texts(), ...this.#attributes(planId), status });
+    const attributes = this.#attributes(planId);
+    const goesWithStatus = attributes.state === undefined || this.#odd(0.3);
+    const status = this.#random.maybe(goesWithStatus ? 0.5 : 0, () => this.#random.pick(STATUSES));
+    return gapped({ ...this.#texts(), ...attributes, status });
+  }
+
+  #title(): string {
+    return this.#oddly(TITLES, NO_TITLES);
+  }
+
+  #section(): string[] {
+    return this.#oddly(SECTIONS, NO_SECTIONS);
+  }
+
+  #oddly<T>(sensible: T[], odd: T[]): T {
+    return this.#random.pick(this.#odd(0.2) ? odd : sensible);
   }
 
   #add(planId: string): TaskArguments {
     const random = this.#random;
     const { clearBody: _, ...change } = this.#change(planId);
-    const place: TaskArguments = gapped({
-      parentTaskId: random.maybe(0.3, () => this.#id(planId)),
-      beforeTaskId: random.maybe(0.12, () => this.#id(planId)),
-      afterTaskId: random.maybe(0.12, () => this.#id(planId)),
-    });
-    const inSection = random.chance(Object.keys(place).length > 0 ? 0.03 : 0.7);
-    const sectionPath = inSection ? random.pick(SECTIONS) : undefined;
-    return gapped({ title: random.pick(TITLES), ...change, ...place, sectionPath });
+    const other = () => this.#id(planId);
+    const place = random.pick<TaskArguments>([
+      { parentTaskId: other() },
+      { parentTaskId: other() },
+      { beforeTaskId: other() },
+      { afterTaskId: other() },
+      { sectionPath: this.#section() },
+      { sectionPath: this.#section() },
+      {},
+    ]);
+    if (this.#odd(0.1)) place.sectionPath = this.#section();
+    if (this.#odd(0.1)) place.afterTaskId = other();
+    return gapped({ ...change, title: this.#title(), ...place });
   }
 
   #move(planId: string, taskId: () => string): TaskArguments {
@@ -201,20 +250,25 @@ export class Generator {
       { beforeTaskId: other() },
       { afterTaskId: other() },
       { parentTaskId: other() },
-      { parentTaskId: '' },
-      { sectionPath: random.pick(SECTIONS) },
-      {},
+      { parentTaskId: '', ...this.#position(0.5) },
+      { parentTaskId: other(), ...this.#position(0.5) },
+      { sectionPath: this.#section(), ...this.#position(0.5) },
+      this.#position(0.95),
     ]);
-    const position = random.maybe((place.beforeTaskId ?? place.afterTaskId) ? 0.05 : 0.5, () =>
-      random.pick(['first', 'last'] as const),
-    );
-    const parentTaskId = random.maybe(0.03, other) ?? place.parentTaskId;
-    return gapped({ ...place, position, parentTaskId, taskId: taskId() });
+    if (this.#odd(0.1)) Object.assign(place, this.#position(1));
+    if (this.#odd(0.1)) place.parentTaskId = other();
+    if (this.#odd(0.1)) place.afterTaskId = other();
+    return { ...place, taskId: taskId() };
+  }
+
+  #position(probability: number): TaskArguments {
+    const random = this.#random;
+    return gapped({ position: random.maybe(probability, () => random.pick(['first', 'last'])) });
   }
 
   #ops(planId: string): BatchOp[] {
     const random = this.#random;
-    const count = random.pick([0, 1, 2, 3, 4, 5, 6]);
+    const count = this.#odd(0.2) ? 0 : random.pick([1, 2, 3, 4]);
     const names: string[] = [];
     /** A task that is there, or one that an earlier operation adds. */
     const task = (): string =>
