@@ -1,4 +1,4 @@
-/** What the operations do to a plan, by their descriptions. */
+/** What the operations do to a plan of plain objects. */
 import {
   type Attributes,
   allTasks,
