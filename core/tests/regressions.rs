@@ -5,6 +5,7 @@
 use long_term_plan_core::edit::{Op, RepairAction, apply, repair};
 use long_term_plan_core::plan::{Document, IdSource, decode};
 use long_term_plan_core::query::{page, search};
+use long_term_plan_core::workspace::{CallId, Loaded, Outcome, Step, Workspace};
 
 const HEADER: &str = "<!-- long-term-plan:format=v1 -->\n";
 
@@ -258,4 +259,35 @@ fn an_excerpt_of_a_deep_task_shows_the_word() {
     let text = format!("- note\n{spaces}{}\n{spaces}  > some needle here\n", task("- [ ] A", "t1"));
     let hits = search(&Document::new(text), "needle", None);
     assert_eq!(hits[0].excerpt.as_deref(), Some("some needle here"));
+}
+
+/// A call of a tool on the plan `p`, which holds `text`, up to where it is done or wants to write.
+fn called(text: &str, name: &str, arguments: &str) -> (Workspace, CallId, Step) {
+    let mut workspace = Workspace::from_json(r#"{ "toolsets": ["plan"], "plansDir": "plans" }"#);
+    let id = workspace.begin(&format!(r#"{{ "kind": "tool", "name": "{name}", "args": {arguments} }}"#));
+    assert!(matches!(workspace.step(id), Step::Need(_)));
+    workspace.put("p.md", "", Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: "e".into() });
+    let step = workspace.step(id);
+    (workspace, id, step)
+}
+
+#[test]
+fn a_failed_write_names_the_file_like_a_failed_read() {
+    let (mut workspace, id, step) = called(&format!("{HEADER}# P\n"), "task_add", r#"{ "planId": "p", "title": "A" }"#);
+    assert!(matches!(step, Step::Commit(_)));
+    let reply = workspace.finish(id, &Outcome::Failed { at: 0, fault: "noSpace".into() }).to_json();
+    assert!(reply.contains("plans/p.md: no space left on the device"), "{reply}");
+}
+
+#[test]
+fn a_title_as_long_as_a_book_does_not_make_an_answer_as_long() {
+    let line = task(&format!("- [ ] {}", "x".repeat(1_000_000)), "t1");
+    let text = format!("{HEADER}# {0}\n## {0}\n{line}\n", "y".repeat(1_000_000));
+    for (name, arguments) in
+        [("plan_get", r#"{ "planId": "p" }"#), ("task_get", r#"{ "planId": "p", "taskId": "t1" }"#)]
+    {
+        let (_, _, step) = called(&text, name, arguments);
+        let Step::Done(reply) = step else { unreachable!("{name} only reads") };
+        assert!(reply.to_json().len() < 5_000, "{name}");
+    }
 }

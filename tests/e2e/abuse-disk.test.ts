@@ -89,7 +89,7 @@ test('a read-only file system can be read, and says why it cannot be written', a
   const write = `printf '%s' '${ROADMAP}' > "$0/roadmap.md"`;
   const server = await serverOnDisk(
     context,
-    `mount -t tmpfs tmpfs "$0" && ${write} && mount -o remount,ro "$0"`,
+    `mount -t tmpfs tmpfs "$0" && ${write} && mount -o remount,bind,ro "$0"`,
   );
   await server.succeed('task_get', { planId: 'roadmap', taskId: 't_editor' });
   const update = { planId: 'roadmap', taskId: 't_editor', status: 'done' };

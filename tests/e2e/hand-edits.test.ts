@@ -109,76 +109,81 @@ function endingAfter(text: string, part: string): string {
 }
 
 for (const [form, write] of Object.entries(FORMS)) {
-  const text = write(PLAN);
-
-  test(`${form}: a change within a line changes nothing else`, async (context) => {
-    const { client, read, reset } = await serving(context, text);
-    for (const [name, args, from, to] of CHANGES_WITHIN_A_LINE) {
-      reset();
-      await succeed(client, name, { planId: 'roadmap', ...args });
-      assert.ok(text.includes(from));
-      assert.equal(read(), text.replace(from, to), `${name} ${JSON.stringify(args)}`);
-    }
-  });
-
-  test(`${form}: whole lines come and go with the endings of their surroundings`, async (context) => {
+  test(form, async (context) => {
+    const text = write(PLAN);
     const project = await serving(context, text);
-    const ending = endingAfter(text, 'a note of the child');
-    const added = await changeBy(project, 'task_add', {
-      title: 'New',
-      afterTaskId: 't_3',
-      bodyMarkdown: 'one\ntwo',
+    const { client, read, reset } = project;
+
+    await context.test('a change within a line changes nothing else', async () => {
+      for (const [name, args, from, to] of CHANGES_WITHIN_A_LINE) {
+        reset();
+        await succeed(client, name, { planId: 'roadmap', ...args });
+        assert.ok(text.includes(from));
+        assert.equal(read(), text.replace(from, to), `${name} ${JSON.stringify(args)}`);
+      }
     });
-    assert.equal(added.gone, '');
-    assert.match(
-      added.come.replaceAll(ending, '|'),
-      /New <!-- long-term-plan:id=t_\w{26} -->\| {6}> one\| {6}> two/,
+
+    await context.test(
+      'whole lines come and go with the endings of their surroundings',
+      async () => {
+        const ending = endingAfter(text, 'a note of the child');
+        const added = await changeBy(project, 'task_add', {
+          title: 'New',
+          afterTaskId: 't_3',
+          bodyMarkdown: 'one\ntwo',
+        });
+        assert.equal(added.gone, '');
+        assert.match(
+          added.come.replaceAll(ending, '|'),
+          /New <!-- long-term-plan:id=t_\w{26} -->\| {6}> one\| {6}> two/,
+        );
+        assert.equal(added.come.replaceAll(ending, '').search(/[\r\n]/), -1, 'no other endings');
+
+        const deleted = await changeBy(project, 'task_delete', { taskId: 't_3' });
+        assert.equal(deleted.come, '');
+        assert.match(deleted.gone, /Child, deeper than need be/);
+        assert.match(deleted.gone, /a note of the child/);
+        assert.equal(deleted.gone.split(/\r\n|\n|\r/).length, 3);
+
+        const body = await changeBy(project, 'task_update', { taskId: 't_2', bodyMarkdown: 'new' });
+        assert.equal(body.gone, '');
+        const bodyEnding = endingAfter(text, '第二の課題');
+        assert.equal(body.come.replaceAll(bodyEnding, '').trim(), '> new');
+        const cleared = await changeBy(project, 'task_update', { taskId: 't_1', clearBody: true });
+        assert.equal(cleared.come, '');
+        assert.match(cleared.gone, /^ *(> )?Its body[\r\n]+ *> {4}indented/);
+      },
     );
-    assert.equal(added.come.replaceAll(ending, '').search(/[\r\n]/), -1, 'no other endings');
 
-    const deleted = await changeBy(project, 'task_delete', { taskId: 't_3' });
-    assert.equal(deleted.come, '');
-    assert.match(deleted.gone, /Child, deeper than need be/);
-    assert.match(deleted.gone, /a note of the child/);
-    assert.equal(deleted.gone.split(/\r\n|\n|\r/).length, 3);
+    await context.test('a write that changes nothing leaves every byte', async () => {
+      const nothing = { gone: '', come: '' };
+      const calls: [string, Arguments][] = [
+        ['task_update', { taskId: 't_1', status: 'todo', title: 'First  task', priority: 'high' }],
+        ['task_update', { taskId: 't_1', bodyMarkdown: 'Its body\n   indented' }],
+        ['task_update', { taskId: 't_2', clearBody: true, tags: [] }],
+        ['plan_update', { title: '計画 Plan', bodyMarkdown: 'What it is for.' }],
+        ['task_move', { taskId: 't_1', position: 'first' }],
+        ['task_batch', { ops: [{ op: 'update', taskId: 't_2', status: 'doing' }] }],
+      ];
+      for (const [name, args] of calls) {
+        assert.deepEqual(
+          await changeBy(project, name, args),
+          nothing,
+          `${name} ${JSON.stringify(args)}`,
+        );
+      }
+    });
 
-    const body = await changeBy(project, 'task_update', { taskId: 't_2', bodyMarkdown: 'new' });
-    assert.equal(body.gone, '');
-    const bodyEnding = endingAfter(text, '第二の課題');
-    assert.equal(body.come.replaceAll(bodyEnding, '').trim(), '> new');
-    const cleared = await changeBy(project, 'task_update', { taskId: 't_1', clearBody: true });
-    assert.equal(cleared.come, '');
-    assert.match(cleared.gone, /^ *(> )?Its body[\r\n]+ *> {4}indented/);
-  });
-
-  test(`${form}: a write that changes nothing leaves every byte`, async (context) => {
-    const project = await serving(context, text);
-    const nothing = { gone: '', come: '' };
-    const calls: [string, Arguments][] = [
-      ['task_update', { taskId: 't_1', status: 'todo', title: 'First  task', priority: 'high' }],
-      ['task_update', { taskId: 't_1', bodyMarkdown: 'Its body\n   indented' }],
-      ['task_update', { taskId: 't_2', clearBody: true, tags: [] }],
-      ['plan_update', { title: '計画 Plan', bodyMarkdown: 'What it is for.' }],
-      ['task_move', { taskId: 't_1', position: 'first' }],
-      ['task_batch', { ops: [{ op: 'update', taskId: 't_2', status: 'doing' }] }],
-    ];
-    for (const [name, args] of calls) {
-      assert.deepEqual(
-        await changeBy(project, name, args),
-        nothing,
-        `${name} ${JSON.stringify(args)}`,
-      );
-    }
-  });
-
-  // Among mixed endings, the last line of what is moved takes on that of its new neighbours.
-  if (form.startsWith('mixed')) continue;
-  test(`${form}: a task is moved there and back without a trace`, async (context) => {
-    const { client, read } = await serving(context, text);
-    const move = (args: Arguments) => succeed(client, 'task_move', { planId: 'roadmap', ...args });
-    await move({ taskId: 't_2', beforeTaskId: 't_1' });
-    assert.notEqual(read(), text);
-    await move({ taskId: 't_2', afterTaskId: 't_1' });
-    assert.equal(read(), text);
+    // Among mixed endings, the last line of what is moved takes on that of its new neighbours.
+    if (form.startsWith('mixed')) return;
+    await context.test('a task is moved there and back without a trace', async () => {
+      reset();
+      const move = (args: Arguments) =>
+        succeed(client, 'task_move', { planId: 'roadmap', ...args });
+      await move({ taskId: 't_2', beforeTaskId: 't_1' });
+      assert.notEqual(read(), text);
+      await move({ taskId: 't_2', afterTaskId: 't_1' });
+      assert.equal(read(), text);
+    });
   });
 }

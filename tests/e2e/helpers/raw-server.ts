@@ -28,12 +28,14 @@ export class RawServer {
   stderr = '';
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<string | number, (message: Message) => void>();
+  readonly #closed: Promise<void>;
   #lastId = 0;
 
   private constructor(root: string, { uid, command = [] }: RawOptions) {
     const [program = '', ...args] = [...command, serverBin, '--root', root];
     const toolsets = ['--toolsets', 'plan,doc'];
     this.#child = spawn(program, [...args, ...toolsets], uid === undefined ? {} : { uid });
+    this.#closed = once(this.#child, 'close').then(() => {});
     // Who is gone reads no more; that it is gone is seen by its exit.
     this.#child.stdin.on('error', () => {});
     this.#child.stderr.on('data', (chunk) => {
@@ -75,12 +77,12 @@ export class RawServer {
     return answered;
   }
 
-  answerTo(id: string | number): Promise<Message> {
+  async answerTo(id: string | number): Promise<Message> {
     const answered = new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
-    const tooLate = sleep(LONGEST_WAIT_MS, undefined, { ref: false }).then(() => {
-      throw new Error(`no answer to ${id}; stderr: ${this.stderr}`);
-    });
-    return Promise.race([answered, tooLate]);
+    const tooLate = sleep(LONGEST_WAIT_MS, undefined, { ref: false });
+    const answer = await Promise.race([answered, this.#closed, tooLate]);
+    if (!answer) throw new Error(`no answer to ${id}; stderr: ${this.stderr}`);
+    return answer;
   }
 
   async call(name: string, args: Arguments = {}): Promise<Answer> {
@@ -120,10 +122,9 @@ export class RawServer {
 
   /** Ends its input, and waits for its end. */
   async end(): Promise<number | null> {
-    const closed = once(this.#child, 'close');
     this.#child.stdin.end();
-    const [code] = await closed;
-    return code;
+    await this.#closed;
+    return this.#child.exitCode;
   }
 
   #receive(message: Message): void {

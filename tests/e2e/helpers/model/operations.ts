@@ -1,0 +1,235 @@
+/** What the operations do to a plan of plain objects. */
+import {
+  type Attributes,
+  allTasks,
+  type Found,
+  find,
+  madeSection,
+  type Plan,
+  type State,
+  type Status,
+  subtree,
+  type Task,
+} from './plan.ts';
+
+/** What a failed call may say: all that is wrong with it, of which it names one. */
+export type Faults = (string | RegExp)[];
+
+export interface TaskArguments extends Omit<Attributes, 'state'> {
+  taskId?: string;
+  title?: string;
+  status?: Status;
+  state?: State | '';
+  bodyMarkdown?: string;
+  clearBody?: boolean;
+  sectionPath?: string[];
+  parentTaskId?: string;
+  beforeTaskId?: string;
+  afterTaskId?: string;
+  position?: 'first' | 'last';
+}
+
+const DEEPEST_PATH = 5;
+const SINGLE = ['priority', 'due', 'estimate', 'assignee', 'type', 'area'] as const;
+
+export function notFound(id: string): string {
+  return `Task not found: ${id}`;
+}
+
+export function oneLine(title: string): string {
+  return title
+    .replaceAll('\r\n', ' ')
+    .replaceAll(/[\n\r\u0085\u2028\u2029]/g, ' ')
+    .trim();
+}
+
+export function plainBody(markdown: string): string {
+  return markdown.replaceAll(/\r\n?/g, '\n');
+}
+
+export function add(plan: Plan, args: TaskArguments, id: () => string): Faults {
+  const task: Task = { id: '', title: '', status: 'todo', body: '', attributes: {}, children: [] };
+  const faults = change(plan, task, args);
+  const place = placeForAdd(plan, args);
+  if (Array.isArray(place)) return [...faults, ...place];
+  if (faults.length > 0) return faults;
+  task.id = id();
+  place(task);
+  return [];
+}
+
+export function update(plan: Plan, args: TaskArguments): Faults {
+  const found = find(plan, args.taskId ?? '');
+  return found ? change(plan, found.task, args) : [notFound(args.taskId ?? '')];
+}
+
+export function remove(plan: Plan, id: string): Faults {
+  const found = find(plan, id);
+  if (!found) return [notFound(id)];
+  takeOut(found);
+  return [];
+}
+
+export function move(plan: Plan, args: TaskArguments): Faults {
+  const found = find(plan, args.taskId ?? '');
+  if (!found) return [notFound(args.taskId ?? '')];
+  const place = placeForMove(plan, args, found);
+  if (Array.isArray(place)) return place;
+  place(found.task);
+  return [];
+}
+
+function takeOut({ siblings, task }: Found): void {
+  siblings.splice(siblings.indexOf(task), 1);
+}
+
+/** Sets what the arguments name, if all of it is right. */
+function change(plan: Plan, task: Task, args: TaskArguments): Faults {
+  const faults: Faults = [];
+  const next = structuredClone({ ...task, children: [] });
+  if (args.title !== undefined || task.id === '') next.title = oneLine(args.title ?? '');
+  if (next.title === '') faults.push('title must not be empty');
+  if (args.bodyMarkdown !== undefined) next.body = plainBody(args.bodyMarkdown);
+  if (args.clearBody) next.body = '';
+  for (const key of SINGLE) {
+    const value = args[key];
+    if (value === undefined) continue;
+    if (value === '') delete next.attributes[key];
+    else next.attributes[key] = value;
+  }
+  if (args.due && !isDay(args.due)) faults.push(/^due is ".*"; expected a date as YYYY-MM-DD$/);
+  for (const key of ['tags', 'dependsOn'] as const) {
+    const values = args[key];
+    if (values === undefined) continue;
+    if (values.length === 0) delete next.attributes[key];
+    else next.attributes[key] = [...new Set(values)];
+  }
+  if (args.tags?.some((tag) => tag.trim() === '')) {
+    faults.push('tags is ""; expected a value that is not empty');
+  }
+  faults.push(...dependencyFaults(plan, task, args.dependsOn ?? []), ...settle(next, args));
+  if (faults.length === 0) Object.assign(task, next, { children: task.children });
+  return faults;
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+}
+
+/** A plain status takes the state away, and a state brings its status along. */
+function settle(task: Task, { status, state }: TaskArguments): Faults {
+  if (status !== undefined) task.status = status;
+  if (status !== undefined || state !== undefined) delete task.attributes.state;
+  if (!state) return [];
+  const isOver = state === 'cancelled' || state === 'archived';
+  if (status === undefined && isOver) task.status = 'done';
+  if (status === undefined && !isOver && task.status === 'done') task.status = 'todo';
+  task.attributes.state = state;
+  const fits = isOver === (task.status === 'done');
+  const rule = 'blocked and deferred are open, cancelled and archived are done';
+  return fits ? [] : [`state ${state} does not go with status ${task.status}; ${rule}`];
+}
+
+function dependencyFaults(plan: Plan, task: Task, ids: string[]): Faults {
+  const faults: Faults = ids
+    .filter((id) => !find(plan, id))
+    .map((id) => `dependsOn names ${id}, which this plan does not have`);
+  const reached = new Set<string>();
+  const follow = (id: string): void => {
+    if (reached.has(id)) return;
+    reached.add(id);
+    for (const next of find(plan, id)?.task.attributes.dependsOn ?? []) follow(next);
+  };
+  ids.forEach(follow);
+  if (reached.has(task.id)) faults.push(/^dependsOn would close a circle: /);
+  return faults;
+}
+
+/** Puts a task where it belongs; for one that is there already, takes it from where it was. */
+type Place = (task: Task) => void;
+
+function beside(plan: Plan, id: string, offset: 0 | 1): Place | undefined {
+  const found = find(plan, id);
+  if (!found) return undefined;
+  return (task) => {
+    detach(plan, task);
+    found.siblings.splice(found.siblings.indexOf(found.task) + offset, 0, task);
+  };
+}
+
+function into(plan: Plan, list: () => Task[], position: 'first' | 'last'): Place {
+  return (task) => {
+    detach(plan, task);
+    if (position === 'first') list().unshift(task);
+    else list().push(task);
+  };
+}
+
+function detach(plan: Plan, task: Task): void {
+  const found = allTasks(plan).find((each) => each.task === task);
+  if (found) takeOut(found);
+}
+
+function placeForAdd(plan: Plan, args: TaskArguments): Place | Faults {
+  const { sectionPath, parentTaskId, beforeTaskId, afterTaskId } = args;
+  const neighbours = [parentTaskId, beforeTaskId, afterTaskId].filter((id) => id !== undefined);
+  const faults: Faults = [];
+  if (neighbours.length > 1) {
+    faults.push('only one of parentTaskId, beforeTaskId and afterTaskId can be given');
+  }
+  if (neighbours.length > 0 && sectionPath) {
+    faults.push(/^sectionPath cannot be combined with parentTaskId, beforeTaskId or afterTaskId: /);
+  }
+  faults.push(...neighbours.filter((id) => !find(plan, id)).map(notFound));
+  if (faults.length > 0) return faults;
+  if (beforeTaskId !== undefined) return beside(plan, beforeTaskId, 0) ?? [];
+  if (afterTaskId !== undefined) return beside(plan, afterTaskId, 1) ?? [];
+  if (parentTaskId !== undefined) {
+    return into(plan, () => find(plan, parentTaskId)?.task.children ?? [], 'last');
+  }
+  return inPath(plan, sectionPath ?? [], 'last');
+}
+
+function inPath(plan: Plan, path: string[], position: 'first' | 'last'): Place | Faults {
+  if (path.some((name) => name.trim() === '')) return ['sectionPath holds an empty name'];
+  if (path.length > DEEPEST_PATH) return [/^sectionPath needs a heading below level 6/];
+  return into(plan, () => madeSection(plan, path).tasks, position);
+}
+
+function placeForMove(plan: Plan, args: TaskArguments, moved: Found): Place | Faults {
+  const { taskId, sectionPath, parentTaskId, beforeTaskId, afterTaskId } = args;
+  const saysWhere = [args.position, parentTaskId, sectionPath].some((each) => each !== undefined);
+  const besides = [beforeTaskId, afterTaskId].filter((id) => id !== undefined);
+  const parent = parentTaskId === '' ? undefined : parentTaskId;
+  const faults: Faults = [];
+  if (besides.length > 1) faults.push('only one of beforeTaskId and afterTaskId can be given');
+  if (besides.length > 0 && saysWhere) {
+    faults.push(
+      'beforeTaskId and afterTaskId cannot be combined with position, parentTaskId or sectionPath',
+    );
+  }
+  if (besides.length === 0 && !saysWhere) {
+    faults.push(
+      'At least one of beforeTaskId, afterTaskId, position, parentTaskId, or sectionPath is required',
+    );
+  }
+  if (parent !== undefined && sectionPath) {
+    faults.push('sectionPath cannot be combined with parentTaskId');
+  }
+  const own = new Set(subtree(moved.task).map(({ id }) => id));
+  for (const id of [...besides, ...(parent === undefined ? [] : [parent])]) {
+    if (!find(plan, id)) faults.push(notFound(id));
+    if (own.has(id)) faults.push(`task ${taskId} cannot be moved next to or under itself`);
+  }
+  if (faults.length > 0) return faults;
+  if (beforeTaskId !== undefined) return beside(plan, beforeTaskId, 0) ?? [];
+  if (afterTaskId !== undefined) return beside(plan, afterTaskId, 1) ?? [];
+  const position = args.position ?? 'last';
+  if (parent !== undefined) {
+    return into(plan, () => find(plan, parent)?.task.children ?? [], position);
+  }
+  if (sectionPath) return inPath(plan, sectionPath, position);
+  const staysUnder = parentTaskId === undefined ? moved.parent : undefined;
+  return into(plan, () => (staysUnder ? staysUnder.children : moved.section.tasks), position);
+}
