@@ -53,7 +53,7 @@ output! {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+    let found = context.file_to_write(&input.plan_id, input.if_match.as_deref())?;
     let repaired = repair(found.document, &input.actions, &mut context.ids());
     let applied = repaired.applied.iter().map(|each| Applied { action: each.action, line: count(each.line) }).collect();
     let errors_left = count(repaired.document.plan().errors().count());
