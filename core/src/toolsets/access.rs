@@ -176,7 +176,7 @@ impl DiagnosticOutput {
             line: count(diagnostic.line),
             column: None,
             end_column: None,
-            message: diagnostic.message.clone(),
+            message: shortened(&diagnostic.message, 400).into_owned(),
         }
     }
 

@@ -4,6 +4,7 @@ use crate::contract::{Contract, input, output};
 use crate::edit::{DeleteTask, Op};
 use crate::plan::{Document, Key};
 use crate::toolsets::access::{PlanId, count};
+use crate::toolsets::budget::{LARGEST, names_of};
 use crate::toolsets::registry::{Done, run_typed};
 use crate::toolsets::{Annotations, Context, Tool};
 use crate::workspace::{Stop, ToolError};
@@ -66,5 +67,5 @@ fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), T
         .filter(|number| !gone.contains(number) && depends(*number))
         .map(|number| plan.tasks[number].id.of(text).to_owned())
         .collect();
-    Ok((gone.len(), dependants))
+    Ok((gone.len(), names_of(dependants, LARGEST)))
 }

@@ -5,6 +5,7 @@ use crate::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
 use crate::plan::{Dependencies, Document, Key, Status, Task};
 use crate::query::{next, unmet};
 use crate::toolsets::access::PlanId;
+use crate::toolsets::budget::{shown_name, shown_title};
 use crate::toolsets::registry::{Done, run_typed};
 use crate::toolsets::{Annotations, Context, Tool};
 use crate::workspace::{Stop, ToolError};
@@ -76,12 +77,12 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let status = if is_release { Status::Todo } else { Status::Doing };
     let owner = if is_release { String::new() } else { assignee.clone() };
     let task_id = task.id.of(text).to_owned();
-    let title = task.title.of(text).to_owned();
+    let title = shown_title(task.title.of(text));
     let update = UpdateTask { task_id: task_id.clone(), changes: claim(task, text, status, owner) };
     context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, etag| Output {
         task_id: task_id.clone(),
         title: title.clone(),
-        assignee: (!is_release).then(|| assignee.clone()),
+        assignee: (!is_release).then(|| shown_name(&assignee)),
         reason: reason.clone(),
         etag,
     })
@@ -108,7 +109,10 @@ fn check_owner(document: &Document, task: &Task, assignee: &str) -> Result<(), T
     match task.value(text, Key::Assignee).filter(|owner| owner != assignee) {
         Some(owner) => {
             let id = task.id.of(text);
-            Err(ToolError::new("CLAIMED", format!("Task {id} is assigned to {owner}; choose another, or use force")))
+            Err(ToolError::new(
+                "CLAIMED",
+                format!("Task {id} is assigned to {}; choose another, or use force", shown_name(&owner)),
+            ))
         }
         None => Ok(()),
     }
