@@ -43,9 +43,8 @@ inBothGenerations(
       ['task_move', { taskId, sectionPath: ['Milestone 6'] }],
       ['task_batch', { ops: Array.from({ length: 20 }, () => ({ op: 'add', title: 'More' })) }],
       ['doc_validate', {}],
-    ['task_delete', { taskId }],
+      ['task_delete', { taskId }],
       ['plan_update', { title: 'New title' }],
-      ['doc_validate', {}],
       ['doc_repair', { actions: ['normalizeIndent'] }],
     ];
     for (const [name, args] of calls) {

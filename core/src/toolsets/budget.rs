@@ -49,7 +49,7 @@ pub(super) fn first_of<T: ToJson>(mut items: Vec<T>, size: usize) -> (Vec<T>, Op
 }
 
 /// The first names of a list, as many as are within `size`, and in place of the others how many there are.
-pub(super) fn names_of(names: Vec<String>, size: usize) -> Vec<String> {
+pub(super) fn names_of(names: &[String], size: usize) -> Vec<String> {
     let names = names.iter().map(|name| shown_name(name)).collect();
     let (mut shown, left_out) = first_of(names, size);
     shown.extend(left_out.map(|number| format!("… and {number} more")));

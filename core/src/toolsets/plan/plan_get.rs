@@ -47,7 +47,7 @@ input! {
         "includeTaskBodies" include_task_bodies: Option<bool>,
         /// Default: false.
         "includePlanBody" include_plan_body: Option<bool>,
-        /// As in task_get.
+        /// As in `task_get`.
         "bodyOffset" body_offset: Option<u32>,
         /// Tasks per page; default: about 2 KB.
         "limit" limit: Option<Bounded<1, 500>>,

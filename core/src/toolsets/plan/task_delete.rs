@@ -63,9 +63,9 @@ fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), T
         let targets = if task.attributes.is_empty() { Vec::new() } else { task.list(text, Key::Depends) };
         targets.iter().any(|target| plan.find(text, target).is_some_and(|target| gone.contains(&target)))
     };
-    let dependants = (0..plan.tasks.len())
+    let dependants: Vec<_> = (0..plan.tasks.len())
         .filter(|number| !gone.contains(number) && depends(*number))
         .map(|number| plan.tasks[number].id.of(text).to_owned())
         .collect();
-    Ok((gone.len(), names_of(dependants, LARGEST)))
+    Ok((gone.len(), names_of(&dependants, LARGEST)))
 }

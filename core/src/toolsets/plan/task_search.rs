@@ -99,7 +99,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         next_cursor: cursor_at(&hits, |(key, _)| key, &question, start + shown.len()),
         hits: shown,
         diagnostics: searched.diagnostics,
-        unreadable: Some(names_of(searched.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
+        unreadable: Some(names_of(&searched.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))
 }
 

@@ -144,7 +144,7 @@ impl TaskDetail {
         let body = body_offset.and_then(|offset| Some(BodyPart::of(&task.body?.markdown(text), offset, LONGEST_BODY)));
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
         let single = |key| attribute(text, task, key);
-        let list = |key| Some(names_of(task.list(text, key), LONGEST_LIST)).filter(|elements| !elements.is_empty());
+        let list = |key| Some(names_of(&task.list(text, key), LONGEST_LIST)).filter(|elements| !elements.is_empty());
         Self {
             id: task.id.of(text).to_owned(),
             title: shown_title(task.title.of(text)),
