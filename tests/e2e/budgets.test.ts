@@ -194,6 +194,14 @@ inBothGenerations(
       ],
     ];
     for (const [name, args] of answers) await plans.call(name, { ...args });
+    const longIds = Array.from({ length: 500 }, (_, at) => `t_${'i'.repeat(120)}${at}`);
+    plans.put('ids', longIds.map((id) => `- [ ] a <!-- long-term-plan:id=${id} -->\n`).join(''));
+    const ops = longIds.map((taskId) => ({ op: 'update', taskId, status: 'done' }));
+    const { results, resultsLeftOut } = await plans.call<{
+      results: object[];
+      resultsLeftOut: number;
+    }>('task_batch', { planId: 'ids', ops });
+    assert.equal(results.length + resultsLeftOut, 500);
     const errors: [string, object][] = [
       ['task_add', { planId: 'errors', title: 'a' }],
       ['task_start', { planId: 'long', taskId: 't_2' }],
