@@ -31,4 +31,7 @@ await Promise.all([
     fileURLToPath(import.meta.resolve('long-term-plan-core/core.wasm')),
     join(dist, 'core.wasm'),
   ),
+  ...['LICENSE-MIT', 'LICENSE-APACHE'].map((file) =>
+    copyFile(join(here, '../..', file), join(dist, file)),
+  ),
 ]);

@@ -7,6 +7,7 @@ import { task } from './progress.mjs';
 import { inCI, inRoot, npmPackages } from './project.mjs';
 import { mustRun, npm } from './run.mjs';
 import { setUp, whileOthersWait } from './set-up.mjs';
+import { withoutSourcePaths } from './source-paths.mjs';
 import { wasmPackEnv } from './wasm-pack.mjs';
 
 /*
@@ -61,7 +62,7 @@ async function compileCore() {
   if (isFresh(wasm)) return;
   const args = ['build', '--lib', '--release', '--target', 'wasm32-unknown-unknown', ...locked()];
   await task('compiling the core', (note) =>
-    mustRun('cargo', args, { cwd: inRoot('core'), onLine: note }),
+    mustRun('cargo', args, { cwd: inRoot('core'), env: withoutSourcePaths(), onLine: note }),
   );
 }
 
@@ -83,7 +84,7 @@ async function packWasm() {
   rmSync(outDir, { recursive: true, force: true });
   const args = ['build', 'core', '--release', '--target', 'web', '--no-pack', '--out-dir', outDir];
   await task('making the wasm', (note) =>
-    mustRun('wasm-pack', args, { env: wasmPackEnv, onLine: note }),
+    mustRun('wasm-pack', args, { env: { ...wasmPackEnv, ...withoutSourcePaths() }, onLine: note }),
   );
   // It says "ignore everything here", and npm would obey it when the package is packed.
   rmSync(join(outDir, '.gitignore'), { force: true });

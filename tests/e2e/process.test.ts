@@ -72,12 +72,23 @@ test('a client that goes away ends the process too', async (context) => {
   assert.equal(code, 0);
 });
 
-test('lines that are no JSON are passed over', async (context) => {
+test('lines that are no JSON are answered before anything else is known of the client', async (context) => {
   const { code, stdout } = await run(serverBin, ['--root', makeProject(context)], {
     input: `\n{"jsonrpc":\nnonsense\n${lines(initialize)}`,
   });
   assert.equal(code, 0);
-  assert.equal(JSON.parse(stdout).id, 1);
+  const messages = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    messages.map(({ id, error }) => [id, error?.code]),
+    [
+      [null, -32700],
+      [null, -32700],
+      [1, undefined],
+    ],
+  );
 });
 
 test('an unknown flag is an error that suggests the nearest', async () => {

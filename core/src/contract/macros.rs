@@ -46,7 +46,7 @@ macro_rules! choices {
         }
 
         impl $crate::contract::Read for $name {
-            fn read(value: &serde_json::Value) -> Result<Self, $crate::contract::Mismatch> {
+            fn read(value: &$crate::contract::Json) -> Result<Self, $crate::contract::Mismatch> {
                 value.as_str().and_then(Self::named).ok_or_else(|| $crate::contract::Mismatch::of(<Self as $crate::contract::Contract>::SCHEMA, value))
             }
         }
@@ -82,7 +82,7 @@ macro_rules! input {
         }
 
         impl $crate::contract::Read for $name {
-            fn read(value: &serde_json::Value) -> Result<Self, $crate::contract::Mismatch> {
+            fn read(value: &$crate::contract::Json) -> Result<Self, $crate::contract::Mismatch> {
                 let fields = $crate::contract::Mismatch::object(<Self as $crate::contract::Contract>::SCHEMA, value)?;
                 $crate::contract::ReadObject::read_fields(fields)
             }
@@ -90,7 +90,7 @@ macro_rules! input {
 
         impl $crate::contract::ReadObject for $name {
             fn read_fields(
-                fields: &serde_json::Map<String, serde_json::Value>,
+                fields: &$crate::contract::Json,
             ) -> Result<Self, $crate::contract::Mismatch> {
                 Ok(Self {
                     $($field: $crate::contract::Read::read_field(fields, $key)?,)*

@@ -3,11 +3,14 @@
 //! Schemas are rendered natively when the product is built ([`schema::render`]); inside wasm the same tables only check
 //! arguments, so their descriptions are left out there.
 
+mod json;
 mod macros;
 mod read;
 pub mod schema;
 mod write;
 
+pub(crate) use json::json;
+pub use json::{Json, JsonError};
 pub(crate) use macros::{choices, input, object_contract, output};
 pub use read::{Mismatch, Read, ReadObject, read_arguments};
 pub use schema::{Bounded, Clearable, Contract, Field, Schema, Word};

@@ -1,6 +1,6 @@
 //! What a value may look like, as data, and as JSON Schema.
 
-use serde_json::{Map, Value, json};
+use super::{Json, json};
 
 /// A type that can stand in a contract.
 pub trait Contract {
@@ -148,62 +148,58 @@ pub enum Side {
 /// Every session pays for each byte of a listing. So answers, which explain themselves by their names, are rendered without
 /// descriptions, and also without what is required: older clients check error answers against them too, which hold none
 /// of the fields, but `error`.
-pub fn render(schema: Schema, side: Side) -> Value {
+pub fn render(schema: Schema, side: Side) -> Json {
+    let number = |bound: u32| Json::Number(bound.to_string());
     match schema {
-        Schema::Text => json!({ "type": "string" }),
-        Schema::Flag => json!({ "type": "boolean" }),
-        Schema::Integer { .. } if side == Side::Output => json!({ "type": "integer" }),
-        Schema::Integer { min, max: u32::MAX } => json!({ "type": "integer", "minimum": min }),
-        Schema::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
-        Schema::Choice(words) => json!({ "type": "string", "enum": words }),
-        Schema::List(item) => json!({ "type": "array", "items": render(*item, side) }),
-        Schema::Object(_) => object_schema(&schema.fields(), side),
+        Schema::Text => json! { "type": "string" },
+        Schema::Flag => json! { "type": "boolean" },
+        Schema::Integer { .. } if side == Side::Output => json! { "type": "integer" },
+        Schema::Integer { min, max: u32::MAX } => json! { "type": "integer", "minimum": number(min) },
+        Schema::Integer { min, max } => json! { "type": "integer", "minimum": number(min), "maximum": number(max) },
+        Schema::Choice(words) => json! { "type": "string", "enum": words.to_vec() },
+        Schema::List(item) => json! { "type": "array", "items": render(*item, side) },
+        Schema::Object(_) => object_schema(None, &schema.fields(), side),
         Schema::Tagged(tag, variants) => tagged_schema(tag, variants, schema, side),
     }
 }
 
-fn object_schema(fields: &[Field], side: Side) -> Value {
-    let mut properties = Map::new();
-    for field in fields {
-        let mut property = render(field.schema, side);
-        if let (Side::Input, Some(object)) = (side, property.as_object_mut()) {
-            object.extend(described(field));
-        }
-        properties.insert(field.name.into(), property);
-    }
-    let mut object = json!({ "type": "object", "properties": properties });
-    if let (Side::Input, Some(object)) = (side, object.as_object_mut()) {
-        let required: Vec<_> = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name).collect();
+/// The schema of an object; `first` is a field that comes before the others.
+fn object_schema(first: Option<(&str, Json)>, fields: &[Field], side: Side) -> Json {
+    let tag = first.as_ref().map(|(name, _)| *name);
+    let mut properties: Vec<_> = first.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect();
+    properties.extend(fields.iter().map(|field| (field.name.to_owned(), property(field, side))));
+    let mut object =
+        vec![("type".to_owned(), Json::from("object")), ("properties".to_owned(), Json::Object(properties))];
+    if side == Side::Input {
+        let required = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name);
+        let required: Vec<_> = tag.into_iter().chain(required).collect();
         if !required.is_empty() {
-            object.insert("required".into(), required.into());
+            object.push(("required".to_owned(), required.into()));
         }
-        object.insert("additionalProperties".into(), false.into());
+        object.push(("additionalProperties".to_owned(), false.into()));
     }
-    object
+    Json::Object(object)
 }
 
-/// A field's description, unless it says no more than the name: that is all that two words can do.
-fn described(field: &Field) -> Option<(String, Value)> {
+/// A field with its description, unless that says no more than the name: two words can do no more.
+fn property(field: &Field, side: Side) -> Json {
     let description = field.description.trim();
-    (description.split_whitespace().count() > 2).then(|| ("description".into(), description.into()))
+    match render(field.schema, side) {
+        Json::Object(mut schema) if side == Side::Input && description.split_whitespace().count() > 2 => {
+            schema.push(("description".to_owned(), description.into()));
+            Json::Object(schema)
+        }
+        schema => schema,
+    }
 }
 
 /// All variants in one object: several clients do not understand alternatives. Their fields are those of tools that are
 /// listed by themselves, and are described there.
-fn tagged_schema(tag: &str, variants: &[(&str, Schema)], schema: Schema, side: Side) -> Value {
+fn tagged_schema(tag: &str, variants: &[(&str, Schema)], schema: Schema, side: Side) -> Json {
     let undescribed = |field: Field| Field { may_be_absent: true, description: "", ..field };
     let fields: Vec<_> = schema.fields().into_iter().map(undescribed).collect();
     let words: Vec<_> = variants.iter().map(|(word, _)| *word).collect();
-    let mut rendered = object_schema(&fields, side);
-    if let Some(properties) = rendered.get_mut("properties").and_then(Value::as_object_mut) {
-        let rest = std::mem::take(properties);
-        properties.insert(tag.into(), json!({ "type": "string", "enum": words }));
-        properties.extend(rest);
-    }
-    if let Some(object) = rendered.as_object_mut() {
-        object.insert("required".into(), json!([tag]));
-    }
-    rendered
+    object_schema(Some((tag, json! { "type": "string", "enum": words })), &fields, side)
 }
 
 impl Schema {

@@ -114,17 +114,6 @@ impl<T: ToJson> ToJson for Option<T> {
     }
 }
 
-/// JSON that came from elsewhere.
-impl ToJson for serde_json::Value {
-    fn write(&self, json: &mut String) {
-        json.push_str(&self.to_string());
-    }
-
-    fn is_absent(&self) -> bool {
-        self.is_null()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,6 @@
 //! The edit vocabulary: one language for single tools, batches, embedders and merges.
 
-use serde_json::Value;
-
-use crate::contract::{Clearable, Contract, Mismatch, Read, Schema, choices, input};
+use crate::contract::{Clearable, Contract, Json, Mismatch, Read, Schema, choices, input};
 use crate::plan::{Priority, State, Status};
 
 use super::EditError;
@@ -211,10 +209,10 @@ impl Contract for Op {
 }
 
 impl Read for Op {
-    fn read(value: &Value) -> Result<Self, Mismatch> {
-        let mut fields = value.as_object().ok_or_else(|| Mismatch::of(Self::SCHEMA, value))?.clone();
-        let tag = fields.remove(TAG).unwrap_or_default();
-        let fields = Value::Object(fields);
+    fn read(value: &Json) -> Result<Self, Mismatch> {
+        let fields = value.as_object().ok_or_else(|| Mismatch::of(Self::SCHEMA, value))?;
+        let tag = value.get(TAG);
+        let fields = Json::Object(fields.iter().filter(|(name, _)| name != TAG).cloned().collect());
         match tag.as_str() {
             Some("add") => Read::read(&fields).map(Self::Add),
             Some("update") => Read::read(&fields).map(Self::Update),
@@ -247,8 +245,7 @@ impl Op {
     /// assert_eq!(error.message(), "Argument id is unknown; valid are: taskId");
     /// ```
     pub fn from_json(json: &str) -> Result<Self, Mismatch> {
-        let value =
-            serde_json::from_str(json).map_err(|error| Mismatch::new(format!("are not valid JSON: {error}")))?;
+        let value = Json::parse(json).map_err(|error| Mismatch::new(format!("are not valid JSON: {error}")))?;
         Self::read(&value)
     }
 }

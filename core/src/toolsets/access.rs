@@ -1,8 +1,8 @@
 //! Plans as tools get at them: found by id, checked, and written back.
 
-use serde_json::{Value, json};
+use std::collections::BinaryHeap;
 
-use crate::contract::{Contract, Mismatch, Read, Schema, output};
+use crate::contract::{Contract, Json, Mismatch, Read, Schema, json, output};
 use crate::edit::{EditError, Edited, Op, apply};
 use crate::plan::{Diagnostic, Document, is_id};
 use crate::text::{Utf16Positions, fold, shortened};
@@ -26,7 +26,7 @@ impl Contract for PlanId {
 }
 
 impl Read for PlanId {
-    fn read(value: &Value) -> Result<Self, Mismatch> {
+    fn read(value: &Json) -> Result<Self, Mismatch> {
         let id = String::read(value)?;
         if is_id(&id) {
             return Ok(Self(id));
@@ -51,9 +51,8 @@ pub(super) fn plan_id_of(name: &str) -> Option<&str> {
 impl<'w> Context<'w> {
     /// The ids of all plans, in order.
     pub(super) fn plan_ids(&self) -> Result<Vec<&'w str>, Stop> {
-        let mut ids: Vec<_> = self.files.names("")?.iter().filter_map(|name| plan_id_of(name)).collect();
-        ids.sort_unstable();
-        Ok(ids)
+        let ids: BinaryHeap<_> = self.files.names("")?.iter().filter_map(|name| plan_id_of(name)).collect();
+        Ok(ids.into_sorted_vec())
     }
 
     /// A plan to read. One with errors is read as far as it goes; one without the header is not.
@@ -194,12 +193,14 @@ pub(super) fn count(number: usize) -> u32 {
 }
 
 /// Completes the argument `planId` of prompts and resource templates.
-pub(super) fn complete(context: &Context<'_>, arguments: &Value) -> Result<Answer, Stop> {
+pub(super) fn complete(context: &Context<'_>, arguments: &Json) -> Result<Answer, Stop> {
     const MOST: usize = 100;
-    let text = |field: &str| arguments.get(field).and_then(Value::as_str).unwrap_or_default();
+    let text = |field: &str| arguments.get(field).as_str().unwrap_or_default();
     let typed = fold(text("value"));
     let ids = if text("argument") == "planId" { context.plan_ids()? } else { Vec::new() };
     let values: Vec<_> = ids.into_iter().filter(|id| fold(id).starts_with(&typed)).collect();
     let shown = values.get(..MOST).unwrap_or(&values);
-    Ok(Answer::Ready(json!({ "values": shown, "total": values.len(), "hasMore": values.len() > MOST }).to_string()))
+    Ok(Answer::Ready(
+        json! { "values": shown.to_vec(), "total": values.len(), "hasMore": values.len() > MOST }.to_string(),
+    ))
 }

@@ -1,59 +1,55 @@
 //! Everything a host tells its clients about all toolsets. Rendered when the product is built.
 
-use serde_json::{Value, json};
-
 use crate::contract::schema::{Side, render};
+use crate::contract::{Field, Json, json};
 
 use super::TOOLSETS;
 use super::registry::{Prompt, Resources, Tool, Toolset};
 
 /// The listing of all toolsets.
-pub fn listing() -> Value {
-    json!({ "toolsets": TOOLSETS.iter().map(toolset).collect::<Vec<_>>() })
+pub fn listing() -> Json {
+    json! { "toolsets": TOOLSETS.iter().map(toolset).collect::<Vec<_>>() }
 }
 
-fn toolset(toolset: &Toolset) -> Value {
-    let mut listed = json!({
+fn toolset(toolset: &Toolset) -> Json {
+    json! {
         "name": toolset.name,
         "instructions": toolset.instructions,
         "tools": toolset.tools.iter().map(tool).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(prompt).collect::<Vec<_>>(),
-    });
-    if let Some(resources) = &toolset.resources {
-        listed["resourceTemplates"] = json!([template(resources)]);
+        "resourceTemplates": toolset.resources.iter().map(template).collect::<Vec<_>>(),
     }
-    listed
 }
 
-fn tool(tool: &Tool) -> Value {
-    json!({
+fn tool(tool: &Tool) -> Json {
+    let annotations = json! {
+        "readOnlyHint": tool.annotations.read_only,
+        "destructiveHint": tool.annotations.destructive,
+        "idempotentHint": tool.annotations.idempotent,
+        "openWorldHint": tool.annotations.open_world,
+    };
+    json! {
         "name": tool.name,
         "description": tool.description,
         "inputSchema": render(tool.input, Side::Input),
         "outputSchema": render(tool.output, Side::Output),
-        "annotations": {
-            "readOnlyHint": tool.annotations.read_only,
-            "destructiveHint": tool.annotations.destructive,
-            "idempotentHint": tool.annotations.idempotent,
-            "openWorldHint": tool.annotations.open_world,
-        },
-    })
+        "annotations": annotations,
+    }
 }
 
-fn prompt(prompt: &Prompt) -> Value {
-    let fields = prompt.input.fields();
-    let arguments: Vec<_> = fields
-        .iter()
-        .map(|field| json!({ "name": field.name, "description": field.description.trim(), "required": !field.may_be_absent }))
-        .collect();
-    json!({ "name": prompt.name, "description": prompt.description, "arguments": arguments })
+fn prompt(prompt: &Prompt) -> Json {
+    let argument = |field: &Field| {
+        json! { "name": field.name, "description": field.description.trim(), "required": !field.may_be_absent }
+    };
+    let arguments: Vec<_> = prompt.input.fields().iter().map(argument).collect();
+    json! { "name": prompt.name, "description": prompt.description, "arguments": arguments }
 }
 
-fn template(resources: &Resources) -> Value {
-    json!({
+fn template(resources: &Resources) -> Json {
+    json! {
         "uriTemplate": resources.uri_template,
         "name": resources.name,
         "description": resources.description,
         "mimeType": "text/markdown",
-    })
+    }
 }

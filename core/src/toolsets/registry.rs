@@ -1,8 +1,6 @@
 //! How tools, prompts and resources are declared and found.
 
-use serde_json::Value;
-
-use crate::contract::{Contract, Read, Schema, ToJson, read_arguments, to_json};
+use crate::contract::{Contract, Json, Read, Schema, ToJson, read_arguments, to_json};
 use crate::plan::IdSource;
 use crate::text::shortened;
 use crate::workspace::{Answer, Call, Files, Kind, Settings, Stop, ToolError, Write};
@@ -72,7 +70,7 @@ pub struct Resources {
 }
 
 /// The function behind something that can be called.
-pub type Run = fn(&Context<'_>, &Value) -> Result<Answer, Stop>;
+pub type Run = fn(&Context<'_>, &Json) -> Result<Answer, Stop>;
 
 /// What answers a call.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +138,7 @@ pub(super) enum Done<O> {
 /// A tool's function with typed input and output, as one with JSON.
 pub(super) fn run_typed<I: Read, O: ToJson + Contract + 'static>(
     context: &Context<'_>,
-    arguments: &Value,
+    arguments: &Json,
     run: impl Fn(&Context<'_>, &I) -> Result<Done<O>, Stop>,
 ) -> Result<Answer, Stop> {
     match run(context, &read_arguments(arguments)?)? {
@@ -152,11 +150,28 @@ pub(super) fn run_typed<I: Read, O: ToJson + Contract + 'static>(
     }
 }
 
+/// Declares the tool of a module: its annotations, name and description. Its arguments, answer and function are the module's
+/// `Input`, `Output` and `run`.
+macro_rules! tool {
+    ($annotations:ident, $name:literal, $description:literal) => {
+        $crate::toolsets::Tool {
+            name: $name,
+            description: $description,
+            annotations: $crate::toolsets::Annotations::$annotations,
+            input: <Input as $crate::contract::Contract>::SCHEMA,
+            output: <Output as $crate::contract::Contract>::SCHEMA,
+            run: |context, arguments| $crate::toolsets::registry::run_typed(context, arguments, run),
+        }
+    };
+}
+
+pub(super) use tool;
+
 /// What answers a call of this kind and name.
 pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, ToolError> {
     let reads = |run| Handler { writes: false, run };
     match kind {
-        Kind::Tool => tool(settings, name),
+        Kind::Tool => tool_handler(settings, name),
         Kind::Prompt => {
             let prompt = active(settings).flat_map(|toolset| toolset.prompts).find(|prompt| prompt.name == name);
             prompt.map(|prompt| reads(prompt.run)).ok_or_else(|| not_found("prompt", name))
@@ -178,7 +193,7 @@ fn not_found(what: &str, name: &str) -> ToolError {
 
 /// The tool called `name`. The specification's names have dots where the listing, for the sake of clients that refuse dots,
 /// has underscores; a call may use either.
-fn tool(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
+fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
     let same = |tool: &&&Tool| {
         tool.name.len() == name.len()
             && tool.name.bytes().zip(name.bytes()).all(|(ours, asked)| ours == asked || (ours == b'_' && asked == b'.'))

@@ -1,9 +1,8 @@
 //! One plan by itself, for embedders that do without tools: an editor, a page, a script.
 
-use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::contract::{Read, read_arguments};
+use crate::contract::{Json, Read, json, read_arguments};
 use crate::edit::{self, Applied, EditError, Op, RepairAction};
 use crate::plan::{self, Diagnostic, Document, IdSource, Validation, decode};
 use crate::query;
@@ -57,16 +56,18 @@ impl Plan {
                 (Validation { errors, warnings: Vec::new() }, "")
             }
         };
-        json!({ "errors": findings(&errors, text), "warnings": findings(&warnings, text) }).to_string()
+        json! { "errors": findings(&errors, text), "warnings": findings(&warnings, text) }.to_string()
     }
 
     /// The best `limit` tasks in which every word of `query` is found: `{ total, hits }`, each hit
     /// `{ taskId, title, status, sectionPath, excerpt? }`.
     pub fn search(&self, query: &str, limit: usize) -> String {
-        let Content::Text(document) = &self.0 else { return json!({ "total": 0, "hits": [] }).to_string() };
+        let Content::Text(document) = &self.0 else {
+            return json! { "total": 0, "hits": Vec::<Json>::new() }.to_string();
+        };
         let found = query::search(document, query, None);
         let hits: Vec<_> = found.iter().take(limit).map(|hit| shown(document, hit)).collect();
-        json!({ "total": found.len(), "hits": hits }).to_string()
+        json! { "total": found.len(), "hits": hits }.to_string()
     }
 
     /// Applies a list of operations, all or none: `{ taskIds, changedRanges }`, or `{ error: { code, message, op } }` with
@@ -100,7 +101,7 @@ impl Plan {
         let edited = edit::apply(document, &ops, &mut ids)?;
         let changed = changed_ranges(document.text(), &edited.edit);
         *document = edited.document;
-        Ok(json!({ "taskIds": edited.task_ids, "changedRanges": changed }).to_string())
+        Ok(json! { "taskIds": edited.task_ids, "changedRanges": changed }.to_string())
     }
 
     fn try_repair(&mut self, actions: &str, now: f64, entropy: &[u8]) -> Result<String, EditError> {
@@ -114,23 +115,23 @@ impl Plan {
         let applied: Vec<_> = repaired
             .applied
             .iter()
-            .map(|Applied { action, line }| json!({ "action": action.as_str(), "line": line }))
+            .map(|Applied { action, line }| json! { "action": action.as_str(), "line": *line })
             .collect();
-        Ok(json!({ "applied": applied, "changedRanges": changed }).to_string())
+        Ok(json! { "applied": applied, "changedRanges": changed }.to_string())
     }
 }
 
 fn refusal(error: &EditError) -> String {
-    json!({ "error": { "code": error.code, "message": error.message, "op": error.op } }).to_string()
+    json! { "error": json! { "code": error.code, "message": error.message.as_str(), "op": error.op } }.to_string()
 }
 
-fn json_value(json: &str) -> Result<Value, EditError> {
-    serde_json::from_str(json).map_err(|error| EditError::invalid(format!("The arguments are not valid JSON: {error}")))
+fn json_value(json: &str) -> Result<Json, EditError> {
+    Json::parse(json).map_err(|error| EditError::invalid(format!("The arguments are not valid JSON: {error}")))
 }
 
 fn read_ops(json: &str) -> Result<Vec<Op>, EditError> {
     let value = json_value(json)?;
-    let ops = value.as_array().ok_or_else(|| EditError::invalid("The arguments must be a list of operations"))?;
+    let ops = value.as_list().ok_or_else(|| EditError::invalid("The arguments must be a list of operations"))?;
     let read = |(number, op)| {
         Op::read(op).map_err(|mismatch| EditError { op: number, ..EditError::invalid(mismatch.message()) })
     };
@@ -142,7 +143,7 @@ fn id_source(now: f64, entropy: &[u8]) -> Result<IdSource, EditError> {
     /// What a ULID can hold.
     const LATEST: f64 = 281_474_976_710_655.0;
     if !(0.0..=LATEST).contains(&now) {
-        return Err(EditError::invalid(format!("now is {now}; expected milliseconds since 1970")));
+        return Err(EditError::invalid("now must be milliseconds since 1970"));
     }
     let entropy: [u8; 10] = entropy
         .try_into()
@@ -152,39 +153,38 @@ fn id_source(now: f64, entropy: &[u8]) -> Result<IdSource, EditError> {
     Ok(IdSource::new(now, entropy))
 }
 
-fn changed_ranges(text_before: &str, edit: &TextEdit) -> Vec<Value> {
+fn changed_ranges(text_before: &str, edit: &TextEdit) -> Vec<Json> {
     let mut positions = Utf16Positions::new(text_before);
     let ranges = edit.replacements().iter().map(|each| {
         let (start, end) = (positions.offset(each.span.start), positions.offset(each.span.end));
-        json!({ "start": start, "end": end, "text": each.text })
+        json! { "start": start, "end": end, "text": each.text.as_str() }
     });
     ranges.collect()
 }
 
-fn findings(diagnostics: &[Diagnostic], text: &str) -> Vec<Value> {
+fn findings(diagnostics: &[Diagnostic], text: &str) -> Vec<Json> {
     let mut columns = Utf16Columns::new(text);
     let findings = diagnostics.iter().map(|Diagnostic { code, line, span, message, .. }| {
-        let mut finding = json!({ "code": code.as_str(), "line": line, "message": message });
-        if let Some((column, end_column)) = span.and_then(|span| columns.of(span)) {
-            finding["column"] = column.into();
-            finding["endColumn"] = end_column.into();
+        let [code, message] = [code.as_str(), message.as_str()];
+        match span.and_then(|span| columns.of(span)) {
+            Some((column, end_column)) => {
+                json! { "code": code, "line": *line, "column": column, "endColumn": end_column, "message": message }
+            }
+            None => json! { "code": code, "line": *line, "message": message },
         }
-        finding
     });
     findings.collect()
 }
 
-fn shown(document: &Document, hit: &query::Hit) -> Value {
+fn shown(document: &Document, hit: &query::Hit) -> Json {
     let (text, plan) = (document.text(), document.plan());
-    let Some(task) = plan.tasks.get(hit.task) else { return Value::Null };
-    let mut shown = json!({
-        "taskId": task.id.of(text),
-        "title": task.title.of(text),
-        "status": task.status.as_str(),
-        "sectionPath": plan.section_path(text, task.section),
-    });
-    if let Some(excerpt) = &hit.excerpt {
-        shown["excerpt"] = excerpt.as_str().into();
-    }
-    shown
+    let Some(task) = plan.tasks.get(hit.task) else { return Json::Null };
+    let mut shown = vec![
+        ("taskId".to_owned(), Json::from(task.id.of(text))),
+        ("title".to_owned(), task.title.of(text).into()),
+        ("status".to_owned(), task.status.as_str().into()),
+        ("sectionPath".to_owned(), plan.section_path(text, task.section).into()),
+    ];
+    shown.extend(hit.excerpt.as_deref().map(|excerpt| ("excerpt".to_owned(), excerpt.into())));
+    Json::Object(shown)
 }

@@ -2,6 +2,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::contract::Json;
 use crate::workspace::{self, CallId, Loaded, Outcome};
 
 /// The loaded files and the calls on them.
@@ -55,7 +56,7 @@ impl Workspace {
 
     /// Which resources a change of a file concerns, as a JSON array of URIs.
     pub fn uris(&self, path: &str) -> String {
-        serde_json::Value::from(self.0.uris(path)).to_string()
+        Json::from(self.0.uris(path)).to_string()
     }
 
     /// The stamp that was put with a file; empty if it is not loaded.

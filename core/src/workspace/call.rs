@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
-
-use crate::contract::{choices, to_json};
+use crate::contract::{Json, Mismatch, choices, json, to_json};
 use crate::plan::Document;
 use crate::toolsets::{Context, Handler};
 
@@ -34,7 +32,7 @@ pub struct Call {
     /// Name of the tool, with underscores or with dots; of the prompt; URI of the resource, empty for the list.
     pub name: String,
     /// Its arguments.
-    pub arguments: Value,
+    pub arguments: Json,
     /// Who asks.
     pub actor: String,
     /// Milliseconds since 1970.
@@ -45,15 +43,17 @@ pub struct Call {
 
 impl Call {
     pub(super) fn from_json(json: &str) -> Result<Self, ToolError> {
-        let call: Value = serde_json::from_str(json)
-            .map_err(|error| ToolError::invalid(format!("The call is not valid JSON: {error}")))?;
-        let text = |field: &str| call.get(field).and_then(Value::as_str).unwrap_or_default();
+        let call = Json::parse(json).map_err(|error| match error.field.strip_prefix("args.") {
+            Some(argument) => Mismatch { field: argument.to_owned(), problem: error.problem.to_owned() }.into(),
+            None => ToolError::invalid(format!("The call is not valid JSON: {error}")),
+        })?;
+        let text = |field: &str| call.get(field).as_str().unwrap_or_default();
         Ok(Self {
             kind: Kind::named(text("kind")).unwrap_or(Kind::Tool),
             name: text("name").to_owned(),
-            arguments: call.get("args").filter(|args| !args.is_null()).cloned().unwrap_or_else(|| json!({})),
+            arguments: Some(call.get("args")).filter(|args| !args.is_null()).cloned().unwrap_or_else(|| json! {}),
             actor: text("actor").to_owned(),
-            now_ms: call.get("now").and_then(Value::as_u64).unwrap_or_default(),
+            now_ms: call.get("now").as_u64().unwrap_or_default(),
             entropy: entropy(text("entropy")),
         })
     }
@@ -94,13 +94,15 @@ impl Step {
         match self {
             Self::Done(reply) => format!("{{\"done\":{}}}", reply.to_json()),
             Self::Commit(writes) => {
-                let write = |write: &WriteRequest| json!({ "path": write.path, "op": "put", "expect": write.expect });
-                json!({ "commit": writes.iter().map(write).collect::<Vec<_>>() }).to_string()
+                let write = |write: &WriteRequest| {
+                    json! { "path": write.path.as_str(), "op": "put", "expect": write.expect.clone() }
+                };
+                json! { "commit": writes.iter().map(write).collect::<Vec<_>>() }.to_string()
             }
             Self::Need(needs) => {
                 let files: Vec<_> = needs.iter().filter_map(Need::as_file).collect();
                 let dirs: Vec<_> = needs.iter().filter_map(Need::as_directory).collect();
-                json!({ "files": files, "dirs": dirs }).to_string()
+                json! { "files": files, "dirs": dirs }.to_string()
             }
         }
     }
@@ -180,13 +182,13 @@ pub enum Outcome {
 impl Outcome {
     /// From `{ "committed": […] }` or `{ "failed": { "at", "fault" } }`.
     pub fn from_json(json: &str) -> Self {
-        let outcome: Value = serde_json::from_str(json).unwrap_or_default();
-        if let Some(etags) = outcome.get("committed").and_then(Value::as_array) {
+        let outcome = Json::parse(json).unwrap_or_default();
+        if let Some(etags) = outcome.get("committed").as_list() {
             return Self::Committed(etags.iter().map(|etag| etag.as_str().unwrap_or_default().to_owned()).collect());
         }
-        let failed = &outcome["failed"];
-        let at = failed["at"].as_u64().and_then(|at| at.try_into().ok()).unwrap_or_default();
-        Self::Failed { at, fault: failed["fault"].as_str().unwrap_or("io:the write failed").to_owned() }
+        let failed = outcome.get("failed");
+        let at = failed.get("at").as_u64().and_then(|at| at.try_into().ok()).unwrap_or_default();
+        Self::Failed { at, fault: failed.get("fault").as_str().unwrap_or("io:the write failed").to_owned() }
     }
 }
 
@@ -248,14 +250,14 @@ impl Pending {
         }
     }
 
-    pub(super) fn finish(self, cache: &mut Cache, outcome: &Outcome) -> Reply {
+    pub(super) fn finish(self, cache: &mut Cache, plans_dir: &str, outcome: &Outcome) -> Reply {
         let Self::Running { answer: Some(Answer::AfterWrites(writes, make_reply)), .. } = self else {
             return Reply::Error(ToolError::internal("the call had nothing to commit"));
         };
         match outcome {
             Outcome::Failed { at, fault } => {
-                let path = writes.get(*at).map_or("", |write| &write.path);
-                Reply::Error(ToolError::file_fault(path, fault))
+                let path = writes.get(*at).map(|write| format!("{plans_dir}/{}", write.path)).unwrap_or_default();
+                Reply::Error(ToolError::file_fault(&path, fault))
             }
             Outcome::Committed(etags) => {
                 let reply = make_reply(etags);

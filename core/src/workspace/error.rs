@@ -1,8 +1,6 @@
 //! Failed calls, in words that stay the same.
 
-use serde_json::{Value, json};
-
-use crate::contract::{FieldsToJson, Mismatch, ToJson, write_field, write_object};
+use crate::contract::{FieldsToJson, Json, Mismatch, ToJson, json, write_field, write_object};
 use crate::edit::EditError;
 use crate::text::shortened;
 
@@ -14,18 +12,18 @@ pub struct ToolError {
     /// What was wrong and what to do.
     pub message: String,
     /// What a program may want to know besides.
-    pub details: Value,
+    pub details: Json,
 }
 
 impl ToolError {
     /// An error without details.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: Value::Null }
+        Self { code, message: message.into(), details: Json::Null }
     }
 
     /// The same error with details.
     #[must_use]
-    pub fn with_details(self, details: Value) -> Self {
+    pub fn with_details(self, details: Json) -> Self {
         Self { details, ..self }
     }
 
@@ -36,20 +34,20 @@ impl ToolError {
 
     /// A plan that is not there.
     pub fn plan_not_found(id: &str) -> Self {
-        Self::new("NOT_FOUND", format!("Plan not found: {id}")).with_details(json!({ "planId": id }))
+        Self::new("NOT_FOUND", format!("Plan not found: {id}")).with_details(json! { "planId": id })
     }
 
     /// A task that is not there.
     pub fn task_not_found(id: &str) -> Self {
-        let id = &shortened(id, LONGEST_WORD);
-        Self::new("NOT_FOUND", format!("Task not found: {id}")).with_details(json!({ "taskId": id }))
+        let id = shortened(id, LONGEST_WORD).into_owned();
+        Self::new("NOT_FOUND", format!("Task not found: {id}")).with_details(json! { "taskId": id })
     }
 
     /// A write that is based on another version of the file.
     pub fn conflict(current: &str, if_match: &str) -> Self {
         let if_match = shortened(if_match, LONGEST_WORD);
         Self::new("CONFLICT", format!("CONFLICT: etag mismatch (current={current}, ifMatch={if_match})"))
-            .with_details(json!({ "current": current }))
+            .with_details(json! { "current": current })
     }
 
     /// A cursor that does not belong to this question, or whose item is gone.
@@ -71,7 +69,7 @@ impl ToolError {
     /// A file that could not be read or written; `word` is the host's for why.
     pub fn file_fault(path: &str, word: &str) -> Self {
         let shown = if path.is_empty() { "The plans directory" } else { path };
-        Self::new("FILE_ERROR", format!("{shown}: {}", fault_sentence(word))).with_details(json!({ "fault": word }))
+        Self::new("FILE_ERROR", format!("{shown}: {}", fault_sentence(word))).with_details(json! { "fault": word })
     }
 }
 
@@ -91,7 +89,8 @@ impl ToJson for ToolError {
 
 impl From<Mismatch> for ToolError {
     fn from(mismatch: Mismatch) -> Self {
-        Self::invalid(mismatch.message()).with_details(json!({ "field": shortened(&mismatch.field, LONGEST_WORD) }))
+        Self::invalid(mismatch.message())
+            .with_details(json! { "field": shortened(&mismatch.field, LONGEST_WORD).into_owned() })
     }
 }
 

@@ -106,8 +106,10 @@ impl Workspace {
 
     /// Ends a call whose writes the host has committed, or failed to.
     pub fn finish(&mut self, id: CallId, outcome: &Outcome) -> Reply {
-        match self.take(id) {
-            Some(pending) => pending.finish(&mut self.cache, outcome),
+        let pending = self.take(id);
+        let plans_dir = self.settings.as_ref().map_or("", |settings| &settings.plans_dir);
+        match pending {
+            Some(pending) => pending.finish(&mut self.cache, plans_dir, outcome),
             None => Reply::Error(ToolError::no_such_call()),
         }
     }

@@ -1,6 +1,6 @@
 //! What a host decides once, before the first call.
 
-use crate::contract::{Mismatch, input, read_arguments};
+use crate::contract::{Json, Mismatch, input, read_arguments};
 
 use super::ToolError;
 
@@ -27,7 +27,7 @@ input! {
 impl Settings {
     /// Reads them from JSON.
     pub fn from_json(json: &str) -> Result<Self, ToolError> {
-        serde_json::from_str(json)
+        Json::parse(json)
             .map_err(|error| Mismatch::new(format!("are not valid JSON: {error}")))
             .and_then(|settings| read_arguments(&settings))
             .map_err(|mismatch| ToolError::new("INVALID_SETTINGS", format!("Settings: {}", mismatch.message())))

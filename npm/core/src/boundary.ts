@@ -2,7 +2,7 @@
  * The only file that knows the wasm glue. What goes wrong inside the wasm comes out of here as a
  * `Trap`, and the instance it happened in is never used again.
  */
-import { makeGlue } from '../dist/glue.js';
+import { makeGlue as makeWasmGlue } from '../dist/glue.js';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
 export interface Workspace {
@@ -30,8 +30,6 @@ export interface Glue {
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
-
-export const makeWasmGlue: () => Glue = makeGlue;
 
 /** What is left out is as it is by default: nothing is forbidden, and no plan is meant. */
 export interface Settings {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Core, type Glue, makeWasmGlue } from '../src/boundary.ts';
+import { makeGlue as makeWasmGlue } from '../dist/glue.js';
+import { Core, type Glue } from '../src/boundary.ts';
 import type { AsyncHost } from '../src/host.ts';
 import { runAsync, runSync } from '../src/run.ts';
 import { FakeWorkspace, fakeGlue } from './fake-glue.ts';

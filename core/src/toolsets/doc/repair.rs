@@ -1,21 +1,18 @@
 //! `doc_repair`: what can be mended mechanically, mended.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::edit::{RepairAction, repair};
 use crate::toolsets::access::{PlanId, count};
 use crate::toolsets::budget::{LARGEST, first_of};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, Write};
 
-pub(super) const TOOL: Tool = Tool {
-    name: "doc_repair",
-    description: "Mend a plan's file: add the header or missing ids, normalize marks or indentation, give copied ids new ones.",
-    annotations: Annotations::REPLACE,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    REPLACE,
+    "doc_repair",
+    "Mend a plan's file: add the header or missing ids, normalize marks or indentation, give copied ids new ones."
+);
 
 input! {
     /// Arguments.

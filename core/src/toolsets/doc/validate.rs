@@ -1,21 +1,15 @@
 //! `doc_validate`: everything that is wrong with a plan's file.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::plan::validate;
 use crate::toolsets::access::{DiagnosticOutput, PlanId};
 use crate::toolsets::budget::{LARGEST, first_of};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, Unreadable};
 
-pub(super) const TOOL: Tool = Tool {
-    name: "doc_validate",
-    description: "Check a plan's file against the format; says what is wrong, where, and what to do.",
-    annotations: Annotations::READ,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool =
+    tool!(READ, "doc_validate", "Check a plan's file against the format; says what is wrong, where, and what to do.");
 
 input! {
     /// Arguments.

@@ -1,21 +1,14 @@
 //! `plan_create`: a new plan.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::edit::{Template, create};
 use crate::plan::Document;
 use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError, Unreadable, Write};
 
-pub(super) const TOOL: Tool = Tool {
-    name: "plan_create",
-    description: "Create a plan.",
-    annotations: Annotations::ADD,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Create a plan.");
 
 input! {
     /// Arguments.

@@ -1,24 +1,21 @@
 //! `plan_get`: a plan and its tasks, a page at a time.
 
-use crate::contract::{Bounded, Contract, choices, input, output};
+use crate::contract::{Bounded, choices, input, output};
 use crate::plan::Document;
 use crate::query::{cursor_at, page_start};
 use crate::toolsets::access::{DiagnosticOutput, PlanId};
 use crate::toolsets::budget::{json_size, page_size, shown_title};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
 use super::view::{BodyPart, Children, StatsOutput, TaskRow};
 
-pub(super) const TOOL: Tool = Tool {
-    name: "plan_get",
-    description: "Read a plan: its tasks as a tree or flat list, a page at a time. For one task use task_get or task_next.",
-    annotations: Annotations::READ,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    READ,
+    "plan_get",
+    "Read a plan: its tasks as a tree or flat list, a page at a time. For one task use task_get or task_next."
+);
 
 /// Most of the plan's body on a page, and of each task's: together less than a page.
 const LONGEST_PLAN_BODY: usize = 16_000;

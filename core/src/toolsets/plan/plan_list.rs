@@ -1,25 +1,18 @@
 //! `plan_list`: which plans there are, and how far they are.
 
-use crate::contract::{Bounded, Contract, input, output};
+use crate::contract::{Bounded, input, output};
 use crate::plan::{Diagnostic, Stats};
 use crate::query::{cursor_at, page_start};
 use crate::text::fold;
 use crate::toolsets::access::path_of;
 use crate::toolsets::budget::{first_of, page_size, shown_name, shown_title};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Readable, Stop, ToolError};
 
 use super::view::StatsOutput;
 
-pub(super) const TOOL: Tool = Tool {
-    name: "plan_list",
-    description: "List the plans with their progress.",
-    annotations: Annotations::READ,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");
 
 input! {
     /// Arguments.

@@ -1,20 +1,13 @@
 //! `plan_update`: a plan's own title and body.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::edit::{Op, UpdatePlan};
 use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-pub(super) const TOOL: Tool = Tool {
-    name: "plan_update",
-    description: "Change a plan's title or body.",
-    annotations: Annotations::REPLACE,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(REPLACE, "plan_update", "Change a plan's title or body.");
 
 input! {
     /// Arguments.

@@ -1,8 +1,6 @@
 //! The prompts `plan_status` and `plan_task`: where a plan stands, and one task with all that matters for it.
 
-use serde_json::json;
-
-use crate::contract::{Contract, input, read_arguments};
+use crate::contract::{Contract, input, json, read_arguments};
 use crate::plan::{Dependencies, Document, Status, Task};
 use crate::query::next;
 use crate::text::shortened;
@@ -128,6 +126,6 @@ fn line(document: &Document, task: &Task) -> String {
 }
 
 fn message(description: &str, text: &str) -> Answer {
-    let messages = json!([{ "role": "user", "content": { "type": "text", "text": text } }]);
-    Answer::Ready(json!({ "description": description, "messages": messages }).to_string())
+    let messages = vec![json! { "role": "user", "content": json! { "type": "text", "text": text } }];
+    Answer::Ready(json! { "description": description, "messages": messages }.to_string())
 }

@@ -1,8 +1,6 @@
 //! Plans as resources: their Markdown, as it is.
 
-use serde_json::json;
-
-use crate::contract::{Mismatch, Read};
+use crate::contract::{Json, Mismatch, Read, json};
 use crate::toolsets::access::{PlanId, path_of, plan_id_of};
 use crate::toolsets::budget::shown_name;
 use crate::toolsets::registry::{Context, Resources};
@@ -28,16 +26,16 @@ fn list(context: &Context<'_>) -> Result<Answer, Stop> {
         .filter_map(|(id, found)| {
             let document = found.ok().map(|Found { document, .. }| document).filter(|it| !it.plan().is_index)?;
             let title = shown_name(document.plan().title(document.text()).unwrap_or(id));
-            Some(json!({ "uri": format!("{SCHEME}{id}"), "name": id, "title": title, "mimeType": MIME_TYPE }))
+            Some(json! { "uri": format!("{SCHEME}{id}"), "name": id, "title": title, "mimeType": MIME_TYPE })
         })
         .collect();
-    Ok(Answer::Ready(json!({ "resources": resources }).to_string()))
+    Ok(Answer::Ready(json! { "resources": resources }.to_string()))
 }
 
 fn read(context: &Context<'_>) -> Result<Answer, Stop> {
     let uri = context.call.name.as_str();
     let id = uri.strip_prefix(SCHEME).unwrap_or_default();
-    let id = PlanId::read(&id.into()).map_err(|mismatch: Mismatch| mismatch.within("uri"))?;
+    let id = PlanId::read(&Json::from(id)).map_err(|mismatch: Mismatch| mismatch.within("uri"))?;
     let text = context.any_file(&id)?.document.text();
-    Ok(Answer::Ready(json!({ "contents": [{ "uri": uri, "mimeType": MIME_TYPE, "text": text }] }).to_string()))
+    Ok(Answer::Ready(json! { "contents": vec![json! { "uri": uri, "mimeType": MIME_TYPE, "text": text }] }.to_string()))
 }

@@ -1,20 +1,17 @@
 //! `task_add`: a new task.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::edit::{AddTask, Op};
 use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_add",
-    description: "Add a task to a section, under a parent, or next to another task. For several use task_batch.",
-    annotations: Annotations::ADD,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    ADD,
+    "task_add",
+    "Add a task to a section, under a parent, or next to another task. For several use task_batch."
+);
 
 input! {
     /// Arguments.

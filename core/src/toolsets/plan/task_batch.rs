@@ -1,24 +1,19 @@
 //! `task_batch`: several changes in one atomic write.
 
-use serde_json::json;
-
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, json, output};
 use crate::edit::{EditError, Op, apply};
 use crate::toolsets::access::{PlanId, written};
 use crate::toolsets::budget::{LARGEST, first_of};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_batch",
-    description: "Several adds, updates, moves and deletes in one write, all or nothing. \
-        An add may carry ref \"x\"; later ops then name the new task \"ref:x\".",
-    annotations: Annotations::ANY,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    ANY,
+    "task_batch",
+    "Several adds, updates, moves and deletes in one write, all or nothing. \
+        An add may carry ref \"x\"; later ops then name the new task \"ref:x\"."
+);
 
 /// More would not fit an answer of a bearable length.
 const MOST_OPS: usize = 500;
@@ -88,5 +83,5 @@ fn at_op(error: EditError) -> ToolError {
     if error.code == "INVALID_PLAN" {
         return error;
     }
-    ToolError { message: format!("ops[{op}]: {}", error.message), ..error }.with_details(json!({ "index": op }))
+    ToolError { message: format!("ops[{op}]: {}", error.message), ..error }.with_details(json! { "index": op })
 }

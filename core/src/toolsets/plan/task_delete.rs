@@ -1,22 +1,19 @@
 //! `task_delete`: a task taken out, with all that is under it.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::edit::{DeleteTask, Op};
 use crate::plan::{Document, Key};
 use crate::toolsets::access::{PlanId, count};
 use crate::toolsets::budget::{LARGEST, names_of};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_delete",
-    description: "Delete a task with its body and subtasks. To keep a record, set state cancelled instead.",
-    annotations: Annotations::REPLACE,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    REPLACE,
+    "task_delete",
+    "Delete a task with its body and subtasks. To keep a record, set state cancelled instead."
+);
 
 input! {
     /// Arguments.

@@ -1,22 +1,19 @@
 //! `task_get`: one task in full.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::plan::{Document, Status};
 use crate::toolsets::access::{DiagnosticOutput, PlanId};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
 use super::view::TaskDetail;
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_get",
-    description: "Read one task with its body and attributes. Without taskId: the first in progress, else the first open one.",
-    annotations: Annotations::READ,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    READ,
+    "task_get",
+    "Read one task with its body and attributes. Without taskId: the first in progress, else the first open one."
+);
 
 input! {
     /// Arguments.

@@ -1,20 +1,17 @@
 //! `task_move`: a task put elsewhere, with all that is under it.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::edit::{MoveTask, Op};
 use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_move",
-    description: "Move a task with its subtasks: before or after another, or first or last under a parent or in a section.",
-    annotations: Annotations::SET,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    SET,
+    "task_move",
+    "Move a task with its subtasks: before or after another, or first or last under a parent or in a section."
+);
 
 input! {
     /// Arguments.

@@ -1,22 +1,19 @@
 //! `task_next`: what to work on, and why.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::query::next;
 use crate::toolsets::access::{DiagnosticOutput, PlanId};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
 use super::view::TaskDetail;
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_next",
-    description: "The task to work on next, with the reason: ready ones only, in progress first, then by priority and order.",
-    annotations: Annotations::READ,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    READ,
+    "task_next",
+    "The task to work on next, with the reason: ready ones only, in progress first, then by priority and order."
+);
 
 input! {
     /// Arguments.

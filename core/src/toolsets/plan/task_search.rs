@@ -1,25 +1,22 @@
 //! `task_search`: tasks found by words, in one plan or in all.
 
-use crate::contract::{Bounded, Contract, input, output};
+use crate::contract::{Bounded, Json, input, output};
 use crate::plan::{Document, Status};
 use crate::query::{Hit, cursor_at, page_start, search};
 use crate::text::in_order_of;
 use crate::toolsets::access::{DiagnosticOutput, PlanId, path_of};
 use crate::toolsets::budget::{first_of, names_of, page_size, shown_name, shown_title};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Stop, ToolError};
 
 use super::view::section_path;
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_search",
-    description: "Find tasks by words in title, tags, section or body, best first; planId \"*\" searches every plan.",
-    annotations: Annotations::READ,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    READ,
+    "task_search",
+    "Find tasks by words in title, tags, section or body, best first; planId \"*\" searches every plan."
+);
 
 /// Most that is said about plans which could not be searched.
 const LONGEST_UNREADABLE: usize = 1_500;
@@ -111,7 +108,7 @@ struct Searched<'w> {
 }
 
 fn one_plan<'w>(context: &Context<'w>, id: &str) -> Result<Searched<'w>, Stop> {
-    let id: PlanId = crate::contract::Read::read(&id.into()).map_err(|mismatch| mismatch.within("planId"))?;
+    let id: PlanId = crate::contract::Read::read(&Json::from(id)).map_err(|mismatch| mismatch.within("planId"))?;
     let document = context.plan(&id)?.document;
     let diagnostics = DiagnosticOutput::errors_of(document);
     Ok(Searched { documents: vec![(id.0, document)], diagnostics, unreadable: Vec::new() })

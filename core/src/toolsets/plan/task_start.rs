@@ -1,23 +1,20 @@
 //! `task_start`: a task claimed, or given back, in one step.
 
-use crate::contract::{Clearable, Contract, input, output};
+use crate::contract::{Clearable, input, output};
 use crate::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
 use crate::plan::{Dependencies, Document, Key, Status, Task};
 use crate::query::{next, unmet};
 use crate::toolsets::access::PlanId;
 use crate::toolsets::budget::{shown_name, shown_title};
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_start",
-    description: "Claim a task: sets it doing and assigns it, atomically; without taskId it takes what task_next would choose.",
-    annotations: Annotations::SET,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool = tool!(
+    SET,
+    "task_start",
+    "Claim a task: sets it doing and assigns it, atomically; without taskId it takes what task_next would choose."
+);
 
 input! {
     /// Arguments.

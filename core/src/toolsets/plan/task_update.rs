@@ -1,23 +1,17 @@
 //! `task_update`: a task changed where it stands.
 
-use crate::contract::{Contract, input, output};
+use crate::contract::{input, output};
 use crate::edit::{Op, TaskChanges, UpdateTask};
 use crate::plan::{Document, Status};
 use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, run_typed};
-use crate::toolsets::{Annotations, Context, Tool};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
 use super::task_get::default_task;
 
-pub(super) const TOOL: Tool = Tool {
-    name: "task_update",
-    description: "Change a task's status, title, body or attributes; what is not named stays.",
-    annotations: Annotations::REPLACE,
-    input: Input::SCHEMA,
-    output: Output::SCHEMA,
-    run: |context, arguments| run_typed(context, arguments, run),
-};
+pub(super) const TOOL: Tool =
+    tool!(REPLACE, "task_update", "Change a task's status, title, body or attributes; what is not named stays.");
 
 input! {
     /// Arguments.

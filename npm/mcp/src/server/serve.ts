@@ -25,8 +25,8 @@ import { chooseTools } from '../tool-list.ts';
 import { banner } from './banner.ts';
 import { buildServer } from './build-server.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { ListeningTransport } from './listening-transport.ts';
 import { offerOf, type Served } from './served.ts';
+import { StdioTransport } from './stdio-transport.ts';
 import type { WatchedSession } from './watched-session.ts';
 
 const KNOWN_TOOLSETS = toolsets.map(({ name }) => name);
@@ -74,7 +74,7 @@ function serveSettings(settings: Settings, version: string, wasmFile: string): v
   };
   note(banner(version, settings, tools.length));
   serveStdio(({ era }) => buildServer(served, era), {
-    transport: new ListeningTransport(() => changes.start()),
+    transport: new StdioTransport({ prepareToListen: () => changes.start() }),
     onerror: (error) => note(`long-term-plan-mcp: ${error.message}\n`),
   });
 }
