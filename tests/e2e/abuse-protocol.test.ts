@@ -127,7 +127,7 @@ test('a request of 20 MB is answered like any other', async (context) => {
   });
   assert.ok(readFileSync(file).includes(bodyMarkdown));
   const { task } = await server.succeed('task_get', { planId: 'roadmap', taskId });
-  assert.equal((task as { nextBodyOffset: number }).nextBodyOffset, 40_000);
+  assert.equal((task as { nextBodyOffset: number }).nextBodyOffset, 30_000);
 
   const written = readFileSync(file);
   const message = await server.fail('task_add', { planId: 'roadmap', title: 'More', bodyMarkdown });

@@ -10,7 +10,6 @@ for (const revision of REVISIONS) {
     const client = await connect(context, revision, ['--root', makeProject(context)]);
     assert.equal(client.getNegotiatedProtocolVersion(), revision);
     assert.equal(client.getServerVersion()?.name, 'long-term-plan-mcp');
-    assert.deepEqual(client.getServerCapabilities(), { tools: {} });
   });
 
   test(`${revision}: the tools are listed with all that a client needs to know`, async (context) => {

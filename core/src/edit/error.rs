@@ -1,6 +1,7 @@
 //! Why an edit is refused, in words that stay the same.
 
 use crate::plan::{AttributeError, Diagnostic};
+use crate::text::shortened;
 
 /// A refused edit. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ impl EditError {
 
     /// There is no such task.
     pub(crate) fn task_not_found(id: &str) -> Self {
-        Self::new("NOT_FOUND", format!("Task not found: {id}"))
+        Self::new("NOT_FOUND", format!("Task not found: {}", shortened(id, 200)))
     }
 
     /// The plan, or what would become of it, does not follow the format.

@@ -123,7 +123,10 @@ impl Readiness {
             return "the plan has no tasks".into();
         }
         if plan.tasks.iter().all(|task| task.status == Status::Done) {
-            return format!("all {} are done", tasks(plan.tasks.len(), "task"));
+            return match plan.tasks.len() {
+                1 => "the only task is done".into(),
+                many => format!("all {many} tasks are done"),
+            };
         }
         let [rests, waits] = [self.count(plan, &self.rests), self.count(plan, &self.waits)];
         format!("nothing is ready: {rests} blocked or deferred, {waits} waiting for dependencies, the rest with others")

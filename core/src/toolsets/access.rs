@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 
 use crate::contract::{Contract, Json, Mismatch, Read, Schema, json, output};
-use crate::edit::{Edited, Op, apply};
+use crate::edit::{EditError, Edited, Op, apply};
 use crate::plan::{Diagnostic, Document, is_id};
 use crate::text::{Utf16Positions, fold, shortened};
 use crate::workspace::{Answer, Found, Stop, ToolError, Unreadable, Write};
@@ -90,8 +90,19 @@ impl<'w> Context<'w> {
         }
     }
 
-    /// A plan to write, based on `if_match`.
+    /// A plan to write, based on `if_match`. One with errors is refused before anything is looked for in it: what is not
+    /// found in half a plan may well be in the other half.
     pub(super) fn plan_to_write(&self, id: &PlanId, if_match: Option<&str>) -> Result<Found<'w>, Stop> {
+        let found = self.file_to_write(id, if_match)?;
+        let plan = found.document.plan();
+        if plan.errors().next().is_some() {
+            return Err(ToolError::from(EditError::invalid_plan(plan.errors())).into());
+        }
+        Ok(found)
+    }
+
+    /// The file of a plan to write, however broken, based on `if_match`.
+    pub(super) fn file_to_write(&self, id: &PlanId, if_match: Option<&str>) -> Result<Found<'w>, Stop> {
         let found = self.any_file(id)?;
         self.check_if_match(if_match, found.etag)?;
         Ok(found)
@@ -164,7 +175,7 @@ impl DiagnosticOutput {
             line: count(diagnostic.line),
             column: None,
             end_column: None,
-            message: diagnostic.message.clone(),
+            message: shortened(&diagnostic.message, 400).into_owned(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The tool surfaces, one module each, and the registry that finds what a call asks for and renders the listing.
 
 mod access;
+mod budget;
 mod doc;
 mod listing;
 mod plan;

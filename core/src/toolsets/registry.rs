@@ -2,6 +2,7 @@
 
 use crate::contract::{Contract, Json, Read, Schema, ToJson, read_arguments, to_json};
 use crate::plan::IdSource;
+use crate::text::shortened;
 use crate::workspace::{Answer, Call, Files, Kind, Settings, Stop, ToolError, Write};
 
 use super::TOOLSETS;
@@ -187,7 +188,7 @@ pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, T
 }
 
 fn not_found(what: &str, name: &str) -> ToolError {
-    ToolError::new("NOT_FOUND", format!("There is no {what} {name:?}"))
+    ToolError::new("NOT_FOUND", format!("There is no {what} {:?}", shortened(name, 200)))
 }
 
 /// The tool called `name`. The specification's names have dots where the listing, for the sake of clients that refuse dots,
@@ -203,7 +204,7 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
         .collect();
     let Some(tool) = available.iter().find(same) else {
         let names: Vec<_> = available.iter().map(|tool| tool.name).collect();
-        let message = format!("Unknown tool: {name}; available are: {}", names.join(", "));
+        let message = format!("Unknown tool: {}; available are: {}", shortened(name, 100), names.join(", "));
         return Err(ToolError::new("UNKNOWN_TOOL", message));
     };
     let writes = !tool.annotations.read_only;

@@ -2,6 +2,7 @@
 
 use crate::contract::{FieldsToJson, Json, Mismatch, ToJson, json, write_field, write_object};
 use crate::edit::EditError;
+use crate::text::shortened;
 
 /// A failed call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +39,13 @@ impl ToolError {
 
     /// A task that is not there.
     pub fn task_not_found(id: &str) -> Self {
+        let id = shortened(id, LONGEST_WORD).into_owned();
         Self::new("NOT_FOUND", format!("Task not found: {id}")).with_details(json! { "taskId": id })
     }
 
     /// A write that is based on another version of the file.
     pub fn conflict(current: &str, if_match: &str) -> Self {
+        let if_match = shortened(if_match, LONGEST_WORD);
         Self::new("CONFLICT", format!("CONFLICT: etag mismatch (current={current}, ifMatch={if_match})"))
             .with_details(json! { "current": current })
     }
@@ -73,7 +76,7 @@ impl ToolError {
 impl FieldsToJson for ToolError {
     fn write_fields(&self, json: &mut String) {
         write_field(json, "code", &self.code.to_owned());
-        write_field(json, "message", &self.message);
+        write_field(json, "message", &bounded(&self.message));
         write_field(json, "details", &self.details);
     }
 }
@@ -86,13 +89,30 @@ impl ToJson for ToolError {
 
 impl From<Mismatch> for ToolError {
     fn from(mismatch: Mismatch) -> Self {
-        Self::invalid(mismatch.message()).with_details(json! { "field": mismatch.field })
+        Self::invalid(mismatch.message())
+            .with_details(json! { "field": shortened(&mismatch.field, LONGEST_WORD).into_owned() })
     }
 }
 
 impl From<EditError> for ToolError {
     fn from(error: EditError) -> Self {
         Self::new(error.code, error.message)
+    }
+}
+
+/// Longest word of a caller's that a message repeats.
+const LONGEST_WORD: usize = 200;
+/// Longest message. Only a file with very many errors needs more.
+const LONGEST_MESSAGE: usize = 30_000;
+
+/// The message, or as many of its first lines as are bearable and the number of the others.
+fn bounded(message: &str) -> String {
+    let Some((end, _)) = message.char_indices().nth(LONGEST_MESSAGE) else { return message.to_owned() };
+    match message[..end].rsplit_once('\n') {
+        Some((shown, _)) => {
+            format!("{shown}\n… and {} more lines", message.lines().count() - shown.lines().count())
+        }
+        None => shortened(message, LONGEST_MESSAGE).into_owned(),
     }
 }
 

@@ -7,11 +7,24 @@ import { serverBin } from './commands.ts';
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
+/** How a server is started, if not by its bin in the checkout. */
+export interface Launch {
+  command: string;
+  args: string[];
+  cwd?: string;
+  env?: Record<string, string>;
+}
+
 /** A client of the official SDK, connected to a server in a process of its own. */
-export async function connect(
+export function connect(context: TestContext, revision: Revision, args: string[]): Promise<Client> {
+  return launch(context, revision, { command: serverBin, args });
+}
+
+/** The same for a server that is started in another way. */
+export async function launch(
   context: TestContext,
   revision: Revision,
-  args: string[],
+  server: Launch,
 ): Promise<Client> {
   const mode = revision === '2026-07-28' ? { pin: revision } : 'legacy';
   const client = new Client(
@@ -19,6 +32,6 @@ export async function connect(
     { versionNegotiation: { mode } },
   );
   context.after(() => client.close());
-  await client.connect(new StdioClientTransport({ command: serverBin, args, stderr: 'ignore' }));
+  await client.connect(new StdioClientTransport({ ...server, stderr: 'ignore' }));
   return client;
 }

@@ -3,6 +3,7 @@
 use crate::contract::{input, output};
 use crate::edit::{RepairAction, repair};
 use crate::toolsets::access::{PlanId, count};
+use crate::toolsets::budget::{LARGEST, first_of};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, Write};
@@ -34,6 +35,8 @@ output! {
         "etag" etag: String,
         /// What was done, or would be.
         "applied" applied: Vec<Applied>,
+        /// Number of those that are not shown.
+        "appliedLeftOut" applied_left_out: Option<u32>,
         /// Number of errors that are left.
         "errorsLeft" errors_left: u32,
     }
@@ -50,11 +53,12 @@ output! {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+    let found = context.file_to_write(&input.plan_id, input.if_match.as_deref())?;
     let repaired = repair(found.document, &input.actions, &mut context.ids());
     let applied = repaired.applied.iter().map(|each| Applied { action: each.action, line: count(each.line) }).collect();
+    let (applied, applied_left_out) = first_of(applied, LARGEST);
     let errors_left = count(repaired.document.plan().errors().count());
-    let output = Output { etag: found.etag.to_owned(), applied, errors_left };
+    let output = Output { etag: found.etag.to_owned(), applied, applied_left_out, errors_left };
     if repaired.edit.is_empty() || input.dry_run == Some(true) {
         return Ok(Done::Ready(output));
     }

@@ -4,11 +4,12 @@ use crate::contract::{Bounded, choices, input, output};
 use crate::plan::Document;
 use crate::query::{cursor_at, page_start};
 use crate::toolsets::access::{DiagnosticOutput, PlanId};
+use crate::toolsets::budget::{json_size, page_size, shown_title};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
-use super::view::{BodyPart, Children, LONGEST_BODY, StatsOutput, TaskRow, shown};
+use super::view::{BodyPart, Children, StatsOutput, TaskRow};
 
 pub(super) const TOOL: Tool = tool!(
     READ,
@@ -16,10 +17,9 @@ pub(super) const TOOL: Tool = tool!(
     "Read a plan: its tasks as a tree or flat list, a page at a time. For one task use task_get or task_next."
 );
 
-/// A page without `limit` holds as many tasks as fit into about this much.
-const DEFAULT_SIZE: usize = 2_000;
-/// No page is longer.
-const LARGEST_SIZE: usize = 38_000;
+/// Most of the plan's body on a page, and of each task's: together less than a page.
+const LONGEST_PLAN_BODY: usize = 16_000;
+const LONGEST_TASK_BODY: usize = 12_000;
 /// A node deeper than this stands at the top of the page, with its `parentId`.
 const DEEPEST: usize = 20;
 
@@ -44,6 +44,8 @@ input! {
         "includeTaskBodies" include_task_bodies: Option<bool>,
         /// Default: false.
         "includePlanBody" include_plan_body: Option<bool>,
+        /// As in `task_get`.
+        "bodyOffset" body_offset: Option<u32>,
         /// Tasks per page; default: about 2 KB.
         "limit" limit: Option<Bounded<1, 500>>,
         /// From `nextCursor`.
@@ -82,6 +84,8 @@ output! {
         "hasBody" has_body: bool,
         /// The body.
         "bodyMarkdown" body_markdown: Option<String>,
+        /// Where the rest of a long body starts.
+        "nextBodyOffset" next_body_offset: Option<u32>,
         /// Its tasks.
         "tasks" tasks: Vec<TaskRow>,
     }
@@ -110,17 +114,23 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let question = format!("{}/{}/{has_bodies}", input.plan_id.0, view.as_str());
     let start = page_start(&plan.tasks, |task| task.id.of(text), &question, input.cursor.as_deref())
         .map_err(|_| ToolError::invalid_cursor())?;
-    let body = plan.body.filter(|_| wants_plan_body).map(|body| BodyPart::of(&body.markdown(text), 0, LONGEST_BODY));
-    let rows = rows(document, start, input.limit.map(Bounded::get), has_bodies);
+    let body_offset = input.body_offset.unwrap_or_default() as usize;
+    let body = plan
+        .body
+        .filter(|_| wants_plan_body)
+        .map(|body| BodyPart::of(&body.markdown(text), body_offset, LONGEST_PLAN_BODY));
+    let body_size = body.as_ref().map_or(0, |part| json_size(&part.markdown));
+    let rows = rows(document, start, input.limit.map(Bounded::get), has_bodies, body_size);
     let next_cursor = cursor_at(&plan.tasks, |task| task.id.of(text), &question, start + rows.len());
     Ok(Done::Ready(Output {
         plan: PlanOutput {
             plan_id: input.plan_id.0.clone(),
-            title: shown(plan.title(text).unwrap_or(&input.plan_id.0)),
+            title: shown_title(plan.title(text).unwrap_or(&input.plan_id.0)),
             format: Format { name: "long-term-plan-md".into(), version: "v1".into() },
             stats: plan.stats().into(),
             view,
             has_body: plan.body.is_some(),
+            next_body_offset: body.as_ref().and_then(|part| part.next),
             body_markdown: body.map(|part| part.markdown),
             tasks: if view == View::Tree { tree(document, start, rows) } else { rows },
         },
@@ -130,16 +140,19 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     }))
 }
 
-/// As many rows from `start` on as make a page; at least one.
-fn rows(document: &Document, start: usize, limit: Option<usize>, has_bodies: bool) -> Vec<TaskRow> {
-    let largest = if limit.is_some() { LARGEST_SIZE } else { DEFAULT_SIZE };
+/// As many rows from `start` on as make a page beside `body_size` of the plan's body; at least one.
+fn rows(document: &Document, start: usize, limit: Option<usize>, has_bodies: bool, body_size: usize) -> Vec<TaskRow> {
+    /// What a row of a tree has besides.
+    const CHILDREN: usize = r#","children":[]"#.len();
+    let mut left = page_size(limit.is_some()).saturating_sub(body_size);
+    let tasks = document.plan().tasks.get(start..).unwrap_or_default().iter().take(limit.unwrap_or(usize::MAX));
     let mut rows: Vec<TaskRow> = Vec::new();
-    let mut size = 0;
-    for task in document.plan().tasks.get(start..).unwrap_or_default().iter().take(limit.unwrap_or(usize::MAX)) {
-        let row = TaskRow::of(document, task, has_bodies.then_some(LARGEST_SIZE / 2));
-        size += row.size();
-        if size > largest && !rows.is_empty() {
-            break;
+    for task in tasks {
+        let row = TaskRow::of(document, task, has_bodies.then_some(LONGEST_TASK_BODY));
+        match left.checked_sub(json_size(&row) + CHILDREN) {
+            Some(rest) => left = rest,
+            None if rows.is_empty() => left = 0,
+            None => break,
         }
         rows.push(row);
     }

@@ -2,19 +2,17 @@
 
 use crate::contract::{Bounded, input, output};
 use crate::plan::{Diagnostic, Stats};
-use crate::query::page;
+use crate::query::{cursor_at, page_start};
 use crate::text::fold;
 use crate::toolsets::access::path_of;
+use crate::toolsets::budget::{first_of, page_size, shown_name, shown_title};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Readable, Stop, ToolError};
 
-use super::view::{StatsOutput, shown};
+use super::view::StatsOutput;
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");
-
-/// About 2 KB of answer.
-const DEFAULT_LIMIT: usize = 16;
 
 input! {
     /// Arguments.
@@ -62,10 +60,13 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         .filter_map(|(id, document)| summary(context, id, document))
         .filter(|plan| fold(&plan.plan_id).contains(&wanted) || fold(&plan.title).contains(&wanted))
         .collect();
-    let limit = input.limit.map_or(DEFAULT_LIMIT, Bounded::get);
-    let page = page(&plans, |plan| &plan.plan_id, &wanted, limit, input.cursor.as_deref())
+    let start = page_start(&plans, |plan| &plan.plan_id, &wanted, input.cursor.as_deref())
         .map_err(|_| ToolError::invalid_cursor())?;
-    Ok(Done::Ready(Output { plans: page.items.to_vec(), next_cursor: page.next_cursor }))
+    let limit = input.limit.map_or(usize::MAX, Bounded::get);
+    let wished = plans.iter().skip(start).take(limit).cloned().collect();
+    let (shown, _) = first_of(wished, page_size(input.limit.is_some()));
+    let next_cursor = cursor_at(&plans, |plan| &plan.plan_id, &wanted, start + shown.len());
+    Ok(Done::Ready(Output { plans: shown, next_cursor }))
 }
 
 /// A plan's line of the list; none for a page that a tool generates as an overview.
@@ -76,13 +77,13 @@ fn summary(context: &Context<'_>, id: &str, document: Readable<'_>) -> Option<Pl
         Ok(Found { document, .. }) if document.plan().is_index => None,
         Ok(Found { document, .. }) => {
             let plan = document.plan();
-            let title = shown(plan.title(document.text()).unwrap_or(id));
-            let error = plan.errors().next().map(Diagnostic::to_line);
+            let title = shown_title(plan.title(document.text()).unwrap_or(id));
+            let error = plan.errors().next().map(Diagnostic::to_line).map(|line| shown_name(&line));
             Some(PlanSummary { plan_id, title, path, stats: plan.stats().into(), error })
         }
         Err(unreadable) => {
             let (title, stats) = (plan_id.clone(), Stats::default().into());
-            Some(PlanSummary { plan_id, title, path, stats, error: Some(unreadable.to_line()) })
+            Some(PlanSummary { plan_id, title, path, stats, error: Some(shown_name(&unreadable.to_line())) })
         }
     }
 }

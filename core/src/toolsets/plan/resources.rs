@@ -2,6 +2,7 @@
 
 use crate::contract::{Json, Mismatch, Read, json};
 use crate::toolsets::access::{PlanId, path_of, plan_id_of};
+use crate::toolsets::budget::shown_name;
 use crate::toolsets::registry::{Context, Resources};
 use crate::workspace::{Answer, Found, Stop};
 
@@ -24,7 +25,7 @@ fn list(context: &Context<'_>) -> Result<Answer, Stop> {
         .into_iter()
         .filter_map(|(id, found)| {
             let document = found.ok().map(|Found { document, .. }| document).filter(|it| !it.plan().is_index)?;
-            let title = document.plan().title(document.text()).unwrap_or(id);
+            let title = shown_name(document.plan().title(document.text()).unwrap_or(id));
             Some(json! { "uri": format!("{SCHEME}{id}"), "name": id, "title": title, "mimeType": MIME_TYPE })
         })
         .collect();

@@ -3,6 +3,7 @@
 use crate::contract::{input, json, output};
 use crate::edit::{EditError, Op, apply};
 use crate::toolsets::access::{PlanId, written};
+use crate::toolsets::budget::{LARGEST, first_of};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
@@ -38,6 +39,8 @@ output! {
         "etag" etag: String,
         /// For each operation, the task it was about.
         "results" results: Vec<OpResult>,
+        /// Number of those that are not shown.
+        "resultsLeftOut" results_left_out: Option<u32>,
     }
 }
 
@@ -58,13 +61,14 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
     let edited = apply(found.document, &input.ops, &mut context.ids()).map_err(at_op)?;
     let names: Vec<_> = input.ops.iter().map(Op::name).collect();
-    let done = written(&input.plan_id, found, edited, move |edited, etag| Output {
-        etag,
-        results: names
-            .iter()
-            .zip(&edited.task_ids)
-            .map(|(op, id)| OpResult { op: (*op).to_owned(), task_id: Some(id.clone()).filter(|id| !id.is_empty()) })
-            .collect(),
+    let done = written(&input.plan_id, found, edited, move |edited, etag| {
+        let result = |(op, id): (&&str, &String)| OpResult {
+            op: (*op).to_owned(),
+            task_id: Some(id.clone()).filter(|id| !id.is_empty()),
+        };
+        let all = names.iter().zip(&edited.task_ids).map(result).collect();
+        let (results, results_left_out) = first_of(all, LARGEST);
+        Output { etag, results, results_left_out }
     });
     Ok(match done {
         Done::AfterWrite(_, output) if input.dry_run == Some(true) => Done::Ready(output(found.etag.to_owned())),

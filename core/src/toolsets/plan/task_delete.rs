@@ -4,6 +4,7 @@ use crate::contract::{input, output};
 use crate::edit::{DeleteTask, Op};
 use crate::plan::{Document, Key};
 use crate::toolsets::access::{PlanId, count};
+use crate::toolsets::budget::{LARGEST, names_of};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
@@ -59,9 +60,9 @@ fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), T
         let targets = if task.attributes.is_empty() { Vec::new() } else { task.list(text, Key::Depends) };
         targets.iter().any(|target| plan.find(text, target).is_some_and(|target| gone.contains(&target)))
     };
-    let dependants = (0..plan.tasks.len())
+    let dependants: Vec<_> = (0..plan.tasks.len())
         .filter(|number| !gone.contains(number) && depends(*number))
         .map(|number| plan.tasks[number].id.of(text).to_owned())
         .collect();
-    Ok((gone.len(), dependants))
+    Ok((gone.len(), names_of(&dependants, LARGEST)))
 }

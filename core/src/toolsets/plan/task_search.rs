@@ -2,14 +2,15 @@
 
 use crate::contract::{Bounded, Json, input, output};
 use crate::plan::{Document, Status};
-use crate::query::{Hit, page, search};
+use crate::query::{Hit, cursor_at, page_start, search};
 use crate::text::in_order_of;
 use crate::toolsets::access::{DiagnosticOutput, PlanId, path_of};
+use crate::toolsets::budget::{first_of, names_of, page_size, shown_name, shown_title};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Stop, ToolError};
 
-use super::view::{section_path, shown};
+use super::view::section_path;
 
 pub(super) const TOOL: Tool = tool!(
     READ,
@@ -17,8 +18,8 @@ pub(super) const TOOL: Tool = tool!(
     "Find tasks by words in title, tags, section or body, best first; planId \"*\" searches every plan."
 );
 
-/// About 2 KB of answer.
-const DEFAULT_LIMIT: usize = 12;
+/// Most that is said about plans which could not be searched.
+const LONGEST_UNREADABLE: usize = 1_500;
 /// The id that stands for every plan.
 const EVERY_PLAN: &str = "*";
 
@@ -86,14 +87,16 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         .collect();
     let status = input.status.map_or("", Status::as_str);
     let question = format!("{}/{status}/{}", input.plan_id, input.query);
-    let limit = input.limit.map_or(DEFAULT_LIMIT, Bounded::get);
-    let page = page(&hits, |(key, _)| key, &question, limit, input.cursor.as_deref())
+    let start = page_start(&hits, |(key, _)| key, &question, input.cursor.as_deref())
         .map_err(|_| ToolError::invalid_cursor())?;
+    let limit = input.limit.map_or(usize::MAX, Bounded::get);
+    let wished = hits.iter().skip(start).take(limit).map(|(_, hit)| hit.clone()).collect();
+    let (shown, _) = first_of(wished, page_size(input.limit.is_some()));
     Ok(Done::Ready(Output {
-        hits: page.items.iter().map(|(_, hit)| hit.clone()).collect(),
-        next_cursor: page.next_cursor,
+        next_cursor: cursor_at(&hits, |(key, _)| key, &question, start + shown.len()),
+        hits: shown,
         diagnostics: searched.diagnostics,
-        unreadable: Some(searched.unreadable).filter(|reasons| !reasons.is_empty()),
+        unreadable: Some(names_of(&searched.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))
 }
 
@@ -118,10 +121,10 @@ fn every_plan<'w>(context: &Context<'w>) -> Result<Searched<'w>, Stop> {
             Ok(Found { document, .. }) if document.plan().is_index => {}
             Ok(Found { document, .. }) => {
                 let error = document.plan().errors().next();
-                searched.unreadable.extend(error.map(|error| format!("{id}: {}", error.to_line())));
+                searched.unreadable.extend(error.map(|error| shown_name(&format!("{id}: {}", error.to_line()))));
                 searched.documents.push((id.to_owned(), document));
             }
-            Err(unreadable) => searched.unreadable.push(format!("{id}: {}", unreadable.to_line())),
+            Err(unreadable) => searched.unreadable.push(shown_name(&format!("{id}: {}", unreadable.to_line()))),
         }
     }
     Ok(searched)
@@ -132,7 +135,7 @@ fn task_hit(plan_id: &str, document: &Document, hit: Hit) -> TaskHit {
     TaskHit {
         plan_id: plan_id.to_owned(),
         task_id: task.id.of(text).to_owned(),
-        title: shown(task.title.of(text)),
+        title: shown_title(task.title.of(text)),
         status: task.status,
         section_path: section_path(document, task),
         excerpt: hit.excerpt,

@@ -5,11 +5,10 @@ use crate::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
 use crate::plan::{Dependencies, Document, Key, Status, Task};
 use crate::query::{next, unmet};
 use crate::toolsets::access::PlanId;
+use crate::toolsets::budget::{shown_name, shown_title};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
-
-use super::view::shown;
 
 pub(super) const TOOL: Tool = tool!(
     SET,
@@ -75,12 +74,12 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let status = if is_release { Status::Todo } else { Status::Doing };
     let owner = if is_release { String::new() } else { assignee.clone() };
     let task_id = task.id.of(text).to_owned();
-    let title = shown(task.title.of(text));
+    let title = shown_title(task.title.of(text));
     let update = UpdateTask { task_id: task_id.clone(), changes: claim(task, text, status, owner) };
     context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, etag| Output {
         task_id: task_id.clone(),
         title: title.clone(),
-        assignee: (!is_release).then(|| assignee.clone()),
+        assignee: (!is_release).then(|| shown_name(&assignee)),
         reason: reason.clone(),
         etag,
     })
@@ -107,7 +106,10 @@ fn check_owner(document: &Document, task: &Task, assignee: &str) -> Result<(), T
     match task.value(text, Key::Assignee).filter(|owner| owner != assignee) {
         Some(owner) => {
             let id = task.id.of(text);
-            Err(ToolError::new("CLAIMED", format!("Task {id} is assigned to {owner}; choose another, or use force")))
+            Err(ToolError::new(
+                "CLAIMED",
+                format!("Task {id} is assigned to {}; choose another, or use force", shown_name(&owner)),
+            ))
         }
         None => Ok(()),
     }

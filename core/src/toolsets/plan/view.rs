@@ -2,8 +2,8 @@
 
 use crate::contract::{Contract, Schema, ToJson, output};
 use crate::plan::{Document, Key, Stats, Status, Task};
-use crate::text::shortened;
 use crate::toolsets::access::count;
+use crate::toolsets::budget::{fitting_characters, names_of, shown_name, shown_title};
 
 output! {
     /// Number of tasks by status.
@@ -52,14 +52,14 @@ output! {
 }
 
 impl TaskRow {
-    /// The row of a task, with at most `body_length` characters of its body.
-    pub(super) fn of(document: &Document, task: &Task, body_length: Option<usize>) -> Self {
+    /// The row of a task, with as much of its body as is within `body_size`.
+    pub(super) fn of(document: &Document, task: &Task, body_size: Option<usize>) -> Self {
         let text = document.text();
-        let body = body_length.and_then(|length| Some(BodyPart::of(&task.body?.markdown(text), 0, length)));
+        let body = body_size.and_then(|size| Some(BodyPart::of(&task.body?.markdown(text), 0, size)));
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
         Self {
             id: task.id.of(text).to_owned(),
-            title: shown(task.title.of(text)),
+            title: shown_title(task.title.of(text)),
             status: task.status,
             state: attribute(text, task, Key::State),
             section_path: section_path(document, task),
@@ -69,14 +69,6 @@ impl TaskRow {
             next_body_offset,
             children: None,
         }
-    }
-
-    /// About how long it is as JSON.
-    pub(super) fn size(&self) -> usize {
-        const FRAME: usize = 80;
-        let texts = [Some(&self.title), Some(&self.id), self.parent_id.as_ref(), self.body_markdown.as_ref()];
-        let texts: usize = texts.into_iter().flatten().map(String::len).sum();
-        FRAME + texts + self.section_path.iter().map(|name| name.len() + 3).sum::<usize>()
     }
 }
 
@@ -152,10 +144,10 @@ impl TaskDetail {
         let body = body_offset.and_then(|offset| Some(BodyPart::of(&task.body?.markdown(text), offset, LONGEST_BODY)));
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
         let single = |key| attribute(text, task, key);
-        let list = |key| Some(task.list(text, key)).filter(|elements| !elements.is_empty());
+        let list = |key| Some(names_of(&task.list(text, key), LONGEST_LIST)).filter(|elements| !elements.is_empty());
         Self {
             id: task.id.of(text).to_owned(),
-            title: shown(task.title.of(text)),
+            title: shown_title(task.title.of(text)),
             status: task.status,
             section_path: section_path(document, task),
             parent_id: parent_id(document, task),
@@ -178,8 +170,10 @@ impl TaskDetail {
     }
 }
 
-/// Nothing that is answered is longer than this.
-pub(super) const LONGEST_BODY: usize = 40_000;
+/// Longer bodies are read in parts. It leaves room for everything else that a task has.
+const LONGEST_BODY: usize = 30_000;
+/// Longer lists of names are cut off.
+const LONGEST_LIST: usize = 2_000;
 
 /// Some characters of a body.
 pub(super) struct BodyPart {
@@ -189,8 +183,9 @@ pub(super) struct BodyPart {
 }
 
 impl BodyPart {
-    /// The part of at most `length` characters that starts at the character `offset`.
-    pub(super) fn of(markdown: &str, offset: usize, length: usize) -> Self {
+    /// The part that starts at the character `offset` and is within `size` as JSON.
+    pub(super) fn of(markdown: &str, offset: usize, size: usize) -> Self {
+        let length = fitting_characters(markdown.chars().skip(offset), size);
         let mut rest = markdown.chars().skip(offset);
         let part: String = rest.by_ref().take(length).collect();
         let next = rest.next().map(|_| count(offset + length));
@@ -199,18 +194,12 @@ impl BodyPart {
 }
 
 fn attribute(text: &str, task: &Task, key: Key) -> Option<String> {
-    if task.attributes.is_empty() { None } else { task.value(text, key) }
-}
-
-/// A title or the name of a section as answers show it: whole, unless somebody wrote a book into it.
-pub(super) fn shown(name: &str) -> String {
-    const LONGEST: usize = 1_000;
-    shortened(name, LONGEST).into_owned()
+    if task.attributes.is_empty() { None } else { task.value(text, key).map(|value| shown_name(&value)) }
 }
 
 /// The headings that lead to a task.
 pub(super) fn section_path(document: &Document, task: &Task) -> Vec<String> {
-    document.plan().section_path(document.text(), task.section).into_iter().map(shown).collect()
+    document.plan().section_path(document.text(), task.section).into_iter().map(shown_name).collect()
 }
 
 fn parent_id(document: &Document, task: &Task) -> Option<String> {

@@ -9,8 +9,8 @@ import type { Era } from './build-server.ts';
 import { invalidParams, resourceOf, resultOf } from './protocol-error.ts';
 import type { Served } from './served.ts';
 
-/** Resources per page; each of them is about 100 bytes. */
-const PAGE = 100;
+/** Resources per page; each of them is at most some 500 characters. */
+const PAGE = 50;
 
 export function serveResources(server: Server, served: Served, era: Era): void {
   const { resourceTemplates, ask, changes } = served;

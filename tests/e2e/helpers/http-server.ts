@@ -1,0 +1,76 @@
+/** Our server behind HTTP, for a test program that speaks nothing else. Only tests serve it so. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { toolsets } from '../../../npm/mcp/src/listing.ts';
+import { buildServer } from '../../../npm/mcp/src/server/build-server.ts';
+import { ChangeFeed } from '../../../npm/mcp/src/server/change-feed.ts';
+import { offerOf, type Served } from '../../../npm/mcp/src/server/served.ts';
+import { openSession } from '../../../npm/mcp/src/session.ts';
+import type { Settings } from '../../../npm/mcp/src/settings.ts';
+import { chooseTools } from '../../../npm/mcp/src/tool-list.ts';
+import { checkout } from './commands.ts';
+
+/**
+ * Serves the plans of a project until the test ends, and returns where. `translate` is given what the
+ * client sends, and says what it means here.
+ */
+export async function serveHttp(
+  context: TestContext,
+  root: string,
+  translate: (message: string) => string,
+): Promise<string> {
+  const settings: Settings = {
+    root,
+    plansDir: '.long-term-plan',
+    toolsets: toolsets.map(({ name }) => name),
+    tools: undefined,
+    toolNames: 'underscored',
+    readOnly: false,
+    requireIfMatch: false,
+    oneDoing: false,
+    plan: undefined,
+  };
+  const session = openSession(settings, join(checkout, 'npm', 'mcp', 'dist', 'core.wasm'));
+  const served: Served = {
+    version: '0.0.0',
+    tools: chooseTools(toolsets, settings),
+    ...offerOf(toolsets, settings),
+    ask: session.ask,
+    // A request has a server of its own here, which is gone before anything could change.
+    changes: new ChangeFeed(async () => {}),
+  };
+  const handler = createMcpHandler(({ era }) => buildServer(served, era));
+  const http = createServer(async (incoming, outgoing) => {
+    const response = await handler.fetch(await toRequest(incoming, translate));
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    if (response.body === null) outgoing.end();
+    else Readable.fromWeb(response.body).pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  context.after(async () => {
+    await handler.close();
+    http.closeAllConnections();
+    http.close();
+  });
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+}
+
+async function toRequest(
+  incoming: IncomingMessage,
+  translate: (message: string) => string,
+): Promise<Request> {
+  const { method = 'GET', url = '/', headers } = incoming;
+  const body = method === 'POST' ? translate(await text(incoming)) : undefined;
+  return new Request(new URL(url, `http://${headers.host}`), {
+    method,
+    headers: Object.entries(headers)
+      .filter(([name]) => name !== 'content-length')
+      .map(([name, value]) => [name, String(value)]),
+    ...(body !== undefined && { body }),
+  });
+}

@@ -1,0 +1,105 @@
+/** A project, a server on it, and a client of the official SDK: what most end-to-end tests talk to. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
+import { connect, REVISIONS, type Revision } from './client.ts';
+import { makeProject } from './project.ts';
+
+export const HEADER = '<!-- long-term-plan:format=v1 -->\n';
+
+/** Nothing that a tool answers is longer. */
+const MOST_CHARACTERS = 40_000;
+
+export interface ToolFailure {
+  code: string;
+  message: string;
+  details?: Record<string, unknown>;
+}
+
+export class Plans {
+  readonly root: string;
+  readonly client: Client;
+
+  constructor(root: string, client: Client) {
+    this.root = root;
+    this.client = client;
+  }
+
+  path(planId: string): string {
+    return join(this.root, '.long-term-plan', `${planId}.md`);
+  }
+
+  /** Writes a plan by hand; the header comes with it. */
+  put(planId: string, text: string): void {
+    this.putFile(planId, HEADER + text);
+  }
+
+  putFile(planId: string, content: string | Uint8Array): void {
+    mkdirSync(join(this.root, '.long-term-plan'), { recursive: true });
+    writeFileSync(this.path(planId), content);
+  }
+
+  /** The text of a plan after its header. */
+  text(planId: string): string {
+    const text = readFileSync(this.path(planId), 'utf8');
+    assert.ok(text.startsWith(HEADER));
+    return text.slice(HEADER.length);
+  }
+
+  /** What a tool answers, which must be no error. */
+  async call<Answer = Record<string, unknown>>(
+    name: string,
+    args: Record<string, unknown> = {},
+  ): Promise<Answer> {
+    const { isError, structuredContent, text } = await this.#call(name, args);
+    assert.equal(isError, undefined, text);
+    assert.equal(text, JSON.stringify(structuredContent), 'the text is the same JSON');
+    return structuredContent as Answer;
+  }
+
+  /** How a tool fails, which it must. */
+  async refused(name: string, args: Record<string, unknown> = {}): Promise<ToolFailure> {
+    const { isError, structuredContent, text } = await this.#call(name, args);
+    assert.equal(isError, true, text);
+    const { error } = structuredContent as { error: ToolFailure };
+    assert.equal(text, error.message, 'the text is the message');
+    return error;
+  }
+
+  async #call(name: string, args: Record<string, unknown>) {
+    const { isError, structuredContent, content } = await this.client.callTool({
+      name,
+      arguments: args,
+    });
+    assert.equal(content.length, 1);
+    const [item] = content;
+    assert.ok(item?.type === 'text');
+    assert.ok(item.text.length <= MOST_CHARACTERS, `${item.text.length} characters`);
+    return { isError, structuredContent, text: item.text };
+  }
+}
+
+/** A project without plans, served. */
+export async function servePlans(
+  context: TestContext,
+  revision: Revision,
+  flags: string[] = [],
+): Promise<Plans> {
+  const root = makeProject(context);
+  return new Plans(root, await connect(context, revision, ['--root', root, ...flags]));
+}
+
+/** A test that both generations of the protocol have to pass. */
+export function inBothGenerations(
+  name: string,
+  body: (plans: Plans, revision: Revision, context: TestContext) => Promise<void>,
+  flags: string[] = [],
+): void {
+  for (const revision of REVISIONS) {
+    test(`${revision}: ${name}`, async (context) => {
+      await body(await servePlans(context, revision, flags), revision, context);
+    });
+  }
+}
