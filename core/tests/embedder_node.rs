@@ -27,7 +27,7 @@ fn a_changed_range_is_in_utf16_units_of_the_text_before() {
     let reply = plan.apply(r#"[{ "op": "update", "taskId": "t_2", "status": "done" }]"#, 0.0, &ENTROPY);
     let before = DEMO.split_once(" ] Write").map_or("", |(before, _)| before);
     let at = before.encode_utf16().count();
-    let expected = format!(r#"{{"changedRanges":[{{"end":{},"start":{at},"text":"√"}}],"taskIds":["t_2"]}}"#, at + 1);
+    let expected = format!(r#"{{"taskIds":["t_2"],"changedRanges":[{{"start":{at},"end":{},"text":"√"}}]}}"#, at + 1);
     assert_eq!(reply, expected);
     assert_eq!(text(&plan), DEMO.replace("[ ]", "[√]"));
 }
@@ -43,7 +43,7 @@ fn a_refused_operation_is_named_and_nothing_changes() {
         ("[", 0.0, &ENTROPY[..], "not valid JSON"),
         ("{}", 0.0, &ENTROPY, "must be a list of operations"),
         (r#"[{ "op": "delete", "id": "t_1" }]"#, 0.0, &ENTROPY, "Argument id is unknown"),
-        ("[]", f64::NAN, &ENTROPY, "expected milliseconds since 1970"),
+        ("[]", f64::NAN, &ENTROPY, "now must be milliseconds since 1970"),
         ("[]", 0.0, &[1], "entropy has 1 bytes"),
     ] {
         let reply = plan.apply(ops, now, entropy);
@@ -56,8 +56,9 @@ fn a_finding_has_columns_from_1_in_utf16_units() {
     let plan = Plan::new(DEMO.replace("t_1", "t_1 due=soon").into_bytes());
     let found = plan.validate();
     assert!(
-        found
-            .starts_with(r#"{"errors":[],"warnings":[{"code":"INVALID_ATTRIBUTE","column":37,"endColumn":45,"line":4"#),
+        found.starts_with(
+            r#"{"errors":[],"warnings":[{"code":"INVALID_ATTRIBUTE","line":4,"column":37,"endColumn":45,"#
+        ),
         "{found}"
     );
 }
@@ -67,14 +68,14 @@ fn bytes_that_are_no_text_are_kept_and_explained() {
     let mut plan = Plan::new(vec![b'a', 0xff]);
     assert!(plan.validate().contains("UNSUPPORTED_ENCODING"));
     assert!(plan.apply("[]", 0.0, &ENTROPY).contains("INVALID_PLAN"));
-    assert_eq!(plan.search("a", 1), r#"{"hits":[],"total":0}"#);
+    assert_eq!(plan.search("a", 1), r#"{"total":0,"hits":[]}"#);
     assert_eq!(plan.bytes(), [b'a', 0xff]);
 }
 
 #[wasm_bindgen_test]
 fn a_search_counts_all_and_shows_some() {
     let found = demo().search("今", 1);
-    let expected = r#"{"hits":[{"sectionPath":["今"],"status":"done","taskId":"t_1","title":"😀"}],"total":2}"#;
+    let expected = r#"{"total":2,"hits":[{"taskId":"t_1","title":"😀","status":"done","sectionPath":["今"]}]}"#;
     assert_eq!(found, expected);
 }
 

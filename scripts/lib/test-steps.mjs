@@ -179,7 +179,17 @@ function nodeTests(folders, browser) {
       return { outcome: 'failed', output: `No tests in ${folders.join(', ')}.` };
     const env =
       browser === undefined ? {} : { CHROME_PATH: browser.chrome, CHROMEDRIVER: browser.driver };
-    const args = ['--import', 'tsx', '--test', '--test-reporter', 'spec', ...files];
+    // Most tests wait for other processes most of the time, and Node would run one file after the other on two cores.
+    const args = [
+      '--import',
+      'tsx',
+      '--test',
+      '--test-concurrency',
+      '2',
+      '--test-reporter',
+      'spec',
+      ...files,
+    ];
     return command(process.execPath, args, env)(note);
   };
 }

@@ -126,7 +126,7 @@ export class StdioTransport implements Transport {
 
   /** What was asked before the end of the input is answered. */
   #end = (): void => {
-    if (this.#hasEnded) return;
+    if (this.#hasEnded || this.#isClosed) return;
     this.#hasEnded = true;
     this.#backstop = setTimeout(() => this.close(), LONGEST_WAIT_MS);
     this.#closeIfDone();
