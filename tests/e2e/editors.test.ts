@@ -76,10 +76,13 @@ for (const style of STYLES) {
     })();
 
     const notes: string[] = [];
+    // Once for each call: who saves into one call again and again is told that it cannot be made.
+    let lastHit = -1;
     for (let attempt = 0; notes.length < SAVES_INSIDE && attempt < MOST_ATTEMPTS; attempt++) {
       await sleep(Math.random() * 10);
       await whileStopped(pid, () => {
-        if (!isBeforeItsWrite(root)) return;
+        if (lastHit === acknowledged.length || !isBeforeItsWrite(root)) return;
+        lastHit = acknowledged.length;
         const note = `<!-- note ${notes.length} -->`;
         editByHand(file, style, (text) => `${text}${note}\n`);
         notes.push(note);
