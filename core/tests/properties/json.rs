@@ -82,6 +82,8 @@ proptest! {
     fn what_others_refuse_is_refused(text in prop_oneof![fragments(), any::<String>()]) {
         match serde_json::from_str::<Value>(&text) {
             Ok(theirs) => prop_assert!(Json::parse(&text).is_ok_and(|ours| same(&ours, &theirs)), "{text}"),
+            // Numbers are kept as they are written, so that none is too large.
+            Err(error) if error.to_string().starts_with("number out of range") => {}
             Err(_) => prop_assert!(Json::parse(&text).is_err(), "{text}"),
         }
     }
