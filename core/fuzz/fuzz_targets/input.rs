@@ -4,7 +4,7 @@
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use long_term_plan_core::contract::Clearable;
 use long_term_plan_core::edit::{
-    AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, UpdatePlan, UpdateTask,
+    AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
 };
 use long_term_plan_core::plan::{Priority, State, Status};
 
@@ -89,7 +89,7 @@ pub(crate) fn with_ids(text: &str) -> String {
 /// Any operation.
 pub(crate) fn op(bytes: &mut Unstructured<'_>) -> Result<Op> {
     Ok(match bytes.int_in_range(0..=6)? {
-        0 => Op::Add(add(bytes)?),
+        0 => Op::from(add(bytes)?),
         1 => Op::Update(update(bytes)?),
         2 | 3 => Op::Move(move_task(bytes)?),
         4 | 5 => Op::Delete(DeleteTask { task_id: id(bytes)? }),
@@ -113,20 +113,20 @@ fn add(bytes: &mut Unstructured<'_>) -> Result<AddTask> {
         parent_task_id,
         before_task_id,
         after_task_id,
-        reference: None,
         attributes: attributes(bytes)?,
     })
 }
 
 fn update(bytes: &mut Unstructured<'_>) -> Result<UpdateTask> {
-    Ok(UpdateTask {
-        task_id: id(bytes)?,
+    let task_id = id(bytes)?;
+    let changes = TaskChanges {
         status: maybe(bytes, status)?,
         title: maybe(bytes, words)?,
         body_markdown: maybe(bytes, words)?,
         clear_body: maybe(bytes, flag)?,
         attributes: attributes(bytes)?,
-    })
+    };
+    Ok(UpdateTask { task_id, changes })
 }
 
 fn move_task(bytes: &mut Unstructured<'_>) -> Result<MoveTask> {
