@@ -18,6 +18,7 @@ mod model;
 mod nesting;
 mod parse;
 mod validate;
+mod waiting;
 
 pub use attributes::{Attribute, AttributeError, Attributes, Key, check_value, decode_value, encode_value};
 pub use body::{Body, decode_body, encode_body};
@@ -30,6 +31,7 @@ pub use markers::{Markers, Priority, State, Status};
 pub use model::{Header, Heading, Plan, Stats, Task};
 pub use parse::parse;
 pub use validate::{Validation, decode, validate};
+pub use waiting::{Circle, Waiting};
 
 /// A body is indented by this much more than its task, and so is a child when a tool writes it.
 pub(crate) const INDENT_STEP: usize = 2;
@@ -37,4 +39,4 @@ pub(crate) const INDENT_STEP: usize = 2;
 pub(crate) use header::{HEADER, bom_length, without_bom};
 pub(crate) use line::{Kind, Shape, TAB_WIDTH, indentation, shape};
 pub(crate) use nesting::{Nesting, OpenItem};
-pub(crate) use validate::name_cycle;
+pub(crate) use validate::{NESTING, ids_of, name_circle};

@@ -96,7 +96,7 @@ impl From<Mismatch> for ToolError {
 
 impl From<EditError> for ToolError {
     fn from(error: EditError) -> Self {
-        Self::new(error.code, error.message)
+        Self::new(error.code, error.message).with_details(error.details)
     }
 }
 
