@@ -15,11 +15,7 @@ pub(super) enum Waiter {
 }
 
 /// Refuses dependencies that the plan does not have, or that would close a circle.
-pub(super) fn check_dependencies(
-    document: &Document,
-    waiter: Waiter,
-    ids: Option<&[String]>,
-) -> Result<(), EditError> {
+pub(super) fn check_dependencies(document: &Document, waiter: Waiter, ids: Option<&[String]>) -> Result<(), EditError> {
     let Some(ids) = ids.filter(|ids| !ids.is_empty()) else { return Ok(()) };
     let (text, plan) = (document.text(), document.plan());
     let mut targets = Vec::with_capacity(ids.len());
