@@ -1,10 +1,12 @@
-//! Questions about plans: what matches, what is next, and which page of a long answer.
+//! Questions about plans: what matches, what is next, what changed, and which page of a long answer.
 
+mod compare;
 mod graph;
 mod next;
 mod page;
 mod search;
 
+pub use compare::{Change, TaskChange, compare};
 pub use graph::Graph;
 pub use next::{Next, next};
 pub use page::{Page, PageError, cursor_at, page, page_start};

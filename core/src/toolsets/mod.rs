@@ -6,9 +6,10 @@ mod doc;
 mod listing;
 mod plan;
 mod registry;
+mod todori;
 
 pub use listing::listing;
-pub use registry::{Annotations, Context, Handler, Prompt, Resources, Run, Tool, Toolset, handler, uris};
+pub use registry::{Annotations, Context, Handler, Prompt, Resources, Run, Tool, Toolset, handler, translated, uris};
 
 /// All toolsets.
-pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET];
+pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET, todori::TOOLSET];
