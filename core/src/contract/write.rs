@@ -125,7 +125,7 @@ impl<T: ToJson> ToJson for OrNull<T> {
 impl ToJson for Tenths {
     fn write(&self, json: &mut String) {
         json.push_str(&(self.0 / 10).to_string());
-        if self.0 % 10 > 0 {
+        if !self.0.is_multiple_of(10) {
             json.push('.');
             json.push_str(&(self.0 % 10).to_string());
         }

@@ -15,6 +15,7 @@ mod plan_text;
 mod references;
 mod reindent;
 mod repair;
+mod subtasks;
 mod task;
 mod words;
 
@@ -24,6 +25,7 @@ pub use op::{
     AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
 };
 pub use repair::{Applied, RepairAction, Repaired, repair};
+pub use subtasks::{add_numbered, delete_everywhere, number_of};
 
 use crate::plan::{Document, IdSource};
 use crate::text::TextEdit;

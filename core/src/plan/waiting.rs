@@ -97,7 +97,7 @@ impl<'p> Waiting<'p> {
             let first = *moments.iter().min()?;
             let path = self.path(&[first], first, &mut came_from, &|moment| group_of[moment] == Some(group))?;
             // A circle comes back to where it started, and names that once.
-            Some(self.circle(path.get(1..)?, first))
+            Some(circle(path.get(1..)?, first))
         });
         in_order_of(circles.collect(), |circle| circle.tasks.first().copied().unwrap_or_default())
     }
@@ -106,7 +106,7 @@ impl<'p> Waiting<'p> {
     pub fn with_dependencies(&self, task: usize, targets: &[usize]) -> Option<Circle> {
         let from: Vec<_> = targets.iter().map(|target| end(*target)).collect();
         let path = self.shortest(&from, beginning(task))?;
-        Some(self.circle(&path, beginning(task)))
+        Some(circle(&path, beginning(task)))
     }
 
     /// The tasks that would close a circle with a new one under `parent` that waits for `targets`. It is not among them.
@@ -122,24 +122,8 @@ impl<'p> Waiting<'p> {
     pub fn with_place(&self, task: usize) -> Option<Circle> {
         let parent = self.tasks.get(task)?.parent?;
         let ways = [(beginning(parent), beginning(task)), (end(task), end(parent))];
-        let circle = |(from, goal)| Some(self.circle(&self.shortest(&[from], goal)?, goal));
+        let circle = |(from, goal)| Some(circle(&self.shortest(&[from], goal)?, goal));
         ways.into_iter().find_map(circle)
-    }
-
-    /// The circle along a path of moments that ends at `goal`, from where it goes on at the beginning.
-    fn circle(&self, path: &[usize], goal: usize) -> Circle {
-        let moments: Vec<_> = [goal].into_iter().chain(path.iter().copied()).collect();
-        let is_step_of_nesting = |pair: &[usize]| {
-            let (later, earlier) = (pair[0], pair[1]);
-            task_of(later) != task_of(earlier) && is_end(later) == is_end(earlier)
-        };
-        let is_nested = moments.windows(2).any(is_step_of_nesting);
-        let mut tasks: Vec<_> = moments.into_iter().map(task_of).collect();
-        tasks.dedup();
-        if tasks.len() > 1 && tasks.first() == tasks.last() {
-            tasks.pop();
-        }
-        Circle { tasks, is_nested }
     }
 
     fn shortest(&self, from: &[usize], goal: usize) -> Option<Vec<usize>> {
@@ -230,4 +214,20 @@ impl<'p> Waiting<'p> {
         }
         groups
     }
+}
+
+/// The circle along a path of moments that ends at `goal`, from where it goes on at the beginning.
+fn circle(path: &[usize], goal: usize) -> Circle {
+    let moments: Vec<_> = [goal].into_iter().chain(path.iter().copied()).collect();
+    let is_step_of_nesting = |pair: &[usize]| {
+        let (later, earlier) = (pair[0], pair[1]);
+        task_of(later) != task_of(earlier) && is_end(later) == is_end(earlier)
+    };
+    let is_nested = moments.windows(2).any(is_step_of_nesting);
+    let mut tasks: Vec<_> = moments.into_iter().map(task_of).collect();
+    tasks.dedup();
+    if tasks.len() > 1 && tasks.first() == tasks.last() {
+        tasks.pop();
+    }
+    Circle { tasks, is_nested }
 }

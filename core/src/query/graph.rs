@@ -61,9 +61,10 @@ impl<'d> Graph<'d> {
 
     /// The open tasks that wait for task `number`; none once it is done.
     pub fn blocks(&self, number: usize) -> Vec<usize> {
-        let mut found: Vec<_> = match self.is_open(number) {
-            true => self.dependants(number).iter().copied().filter(|task| self.is_open(*task)).collect(),
-            false => Vec::new(),
+        let mut found: Vec<_> = if self.is_open(number) {
+            self.dependants(number).iter().copied().filter(|task| self.is_open(*task)).collect()
+        } else {
+            Vec::new()
         };
         found.dedup();
         found

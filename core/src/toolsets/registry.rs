@@ -196,13 +196,9 @@ pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, T
                 name.is_empty() || resources.uri_template.split('{').next().is_some_and(|start| name.starts_with(start))
             });
             let run = |resources: &Resources| if name.is_empty() { resources.list } else { resources.read };
-            found
-                .map(|(toolset, resources)| reads(toolset, run(resources)))
-                .ok_or_else(|| not_found("resource", name))
+            found.map(|(toolset, resources)| reads(toolset, run(resources))).ok_or_else(|| not_found("resource", name))
         }
-        Kind::Complete => {
-            Ok(Handler { writes: false, run: super::access::complete, translate_error: UNTRANSLATED })
-        }
+        Kind::Complete => Ok(Handler { writes: false, run: super::access::complete, translate_error: UNTRANSLATED }),
     }
 }
 
