@@ -337,7 +337,12 @@ inTodori('the next task is chosen by status, priority, dependencies and order', 
       't_a',
       'Recommended: medium priority, no dependencies, the only candidate',
     ],
-    [line('√', 't_a'), {}, undefined, 'None of the 1 tasks has the status and priority asked for'],
+    [
+      line('√', 't_a'),
+      {},
+      undefined,
+      'The only task has another status or priority than asked for',
+    ],
   ];
   for (const [text, args, id, rationale] of cases) {
     todori.put(text);

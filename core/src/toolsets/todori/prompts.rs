@@ -3,7 +3,7 @@
 use crate::contract::{Contract, input, json, read_arguments};
 use crate::plan::Document;
 use crate::query::Graph;
-use crate::text::{iso_time, shortened};
+use crate::text::iso_time;
 use crate::toolsets::registry::{Context, Prompt};
 use crate::workspace::{Answer, Stop};
 
@@ -12,7 +12,7 @@ use super::recommend::recommend;
 use super::store;
 use super::summary::Summary;
 use super::times::Times;
-use super::view::{IN_GET_TASK, cut};
+use super::view::IN_GET_TASK;
 use super::words::{Priority, Status};
 
 pub(super) const SESSION_RESTORE: Prompt = Prompt {
@@ -45,12 +45,12 @@ input! {
     }
 }
 
-/// How long the parts of a prompt may be, so that the whole stays under 2 KB.
-const LONGEST_TITLE: usize = 100;
-const LONGEST_DESCRIPTION: usize = 500;
+/// How many bytes the parts of a prompt may have, so that the whole stays under 2 KB.
+const LONGEST_TITLE: usize = 110;
+const LONGEST_DESCRIPTION: usize = 400;
+const LONGEST_ERROR: usize = 200;
+const LONGEST_LIST: usize = 350;
 const MOST_UPDATES: usize = 5;
-const MOST_TASKS: usize = 4;
-const MOST_SUBTASKS: usize = 6;
 
 fn session_restore(context: &Context<'_>) -> Result<Answer, Stop> {
     let document = store::read(context)?;
@@ -75,7 +75,10 @@ fn session_restore(context: &Context<'_>) -> Result<Answer, Stop> {
     }
     if let Some(error) = plan.errors().next() {
         let error = error.to_line();
-        said.push_str(&format!("\nThe plan file has errors and cannot be written: {}\n", shortened(&error, 300)));
+        said.push_str(&format!(
+            "\nThe plan file has errors and cannot be written: {}\n",
+            within(&error, LONGEST_ERROR, "…")
+        ));
     }
     said.push_str("\n## Next Task to Work On\n");
     let next = recommend(&document, &graph, None, None);
@@ -90,7 +93,7 @@ fn session_restore(context: &Context<'_>) -> Result<Answer, Stop> {
     let recent = times.recent(&document, MOST_UPDATES);
     said.push_str(&format!("\n## Recent Updates ({MOST_UPDATES} most recent)\n"));
     for (position, (title, what)) in recent.iter().enumerate() {
-        said.push_str(&format!("{}. {} - {what}\n", position + 1, shortened(title, LONGEST_TITLE)));
+        said.push_str(&format!("{}. {} - {what}\n", position + 1, within(title, LONGEST_TITLE, "…")));
     }
     if recent.is_empty() {
         said.push_str("None\n");
@@ -114,46 +117,64 @@ fn task_context(context: &Context<'_>, input: &TaskInput) -> Result<Answer, Stop
     }
     said.push_str(&format!("\n## Description\n{}", description(&document, number)));
     said.push_str("\n## Dependencies\n");
-    said.push_str(&list(graph.depends_on(number), MOST_TASKS, |target| {
+    said.push_str(&list(graph.depends_on(number), |target| {
         let status = Status::of(&plan.tasks[target], text);
         let mark = if status == Status::Done { " ✓" } else { "" };
         format!("- {} - status: {}{mark}\n", title(&document, target), status.as_str())
     }));
     said.push_str("\n## Dependent Tasks (blocked by this)\n");
     let dependants: Vec<_> = graph.dependants(number).to_vec();
-    said.push_str(&list(&dependants, MOST_TASKS, |other| format!("- {}\n", title(&document, other))));
+    said.push_str(&list(&dependants, |other| format!("- {}\n", title(&document, other))));
     let below = number + 1..task.subtree_end;
     let children: Vec<_> = below.filter(|child| plan.tasks[*child].parent == Some(number)).collect();
     let is_done = |child: &usize| plan.tasks[*child].status == crate::plan::Status::Done;
     let done = children.iter().filter(|child| is_done(child)).count();
     said.push_str(&format!("\n## Subtasks ({done}/{} complete)\n", children.len()));
-    said.push_str(&list(&children, MOST_SUBTASKS, |child| {
+    said.push_str(&list(&children, |child| {
         format!("- [{}] {}\n", if is_done(&child) { 'x' } else { ' ' }, title(&document, child))
     }));
     Ok(message(TASK_CONTEXT.description, &said))
 }
 
 fn title(document: &Document, number: usize) -> String {
-    shortened(document.plan().tasks[number].title.of(document.text()), LONGEST_TITLE).into_owned()
+    within(document.plan().tasks[number].title.of(document.text()), LONGEST_TITLE, "…")
 }
 
 /// The description on lines of its own.
 fn description(document: &Document, number: usize) -> String {
     match document.plan().tasks[number].body {
-        Some(body) => cut(&body.markdown(document.text()), LONGEST_DESCRIPTION, IN_GET_TASK) + "\n",
+        Some(body) => within(&body.markdown(document.text()), LONGEST_DESCRIPTION, IN_GET_TASK) + "\n",
         None => "None\n".into(),
     }
 }
 
 /// The lines of the first tasks, and how many more there are.
-fn list(tasks: &[usize], most: usize, line: impl Fn(usize) -> String) -> String {
-    let mut said: String = tasks.iter().take(most).map(|task| line(*task)).collect();
-    if tasks.is_empty() {
-        said.push_str("None\n");
-    } else if tasks.len() > most {
-        said.push_str(&format!("- … and {} more; get_task has them\n", tasks.len() - most));
+fn list(tasks: &[usize], line: impl Fn(usize) -> String) -> String {
+    let mut said = String::new();
+    let mut shown = 0;
+    for task in tasks {
+        let line = line(*task);
+        if said.len() + line.len() > LONGEST_LIST {
+            break;
+        }
+        said.push_str(&line);
+        shown += 1;
+    }
+    match tasks.len() - shown {
+        0 if shown == 0 => said.push_str("None\n"),
+        0 => {}
+        left => said.push_str(&format!("- … and {left} more; get_task has them\n")),
     }
     said
+}
+
+/// The text, or as many of its characters as have `bytes` bytes and then `hint`.
+fn within(text: &str, bytes: usize, hint: &str) -> String {
+    if text.len() <= bytes {
+        return text.to_owned();
+    }
+    let end = (0..=bytes).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+    format!("{}{hint}", &text[..end])
 }
 
 fn message(description: &str, text: &str) -> Answer {

@@ -71,6 +71,7 @@ pub(super) fn recommend(
 fn why_none(all: usize, asked_for: usize) -> String {
     match (all, asked_for) {
         (0, _) => "There are no tasks yet".into(),
+        (1, 0) => "The only task has another status or priority than asked for".into(),
         (_, 0) => format!("None of the {all} tasks has the status and priority asked for"),
         (_, 1) => "The only task that would do waits for its dependencies".into(),
         (_, many) => format!("All {many} tasks that would do wait for their dependencies"),
