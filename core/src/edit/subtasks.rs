@@ -7,17 +7,17 @@ use super::attributes::{self, Change};
 use super::block::delete_block;
 use super::{AddTask, EditError, Edited, Op, apply};
 
-/// Adds a task under its parent with a number of its own among its siblings: one more than the highest that was ever given
-/// out, as far as the plan and `highest_before` know.
+/// Adds a task under its parent with a number of its own among its siblings: one more than the highest of them, and than that
+/// of those that are gone.
 pub fn add_numbered(
     document: &Document,
     task: &AddTask,
-    highest_before: u32,
+    highest_gone: Option<u32>,
     ids: &mut IdSource,
 ) -> Result<Edited, EditError> {
     let (text, plan) = (document.text(), document.plan());
     let parent = task.parent_task_id.as_ref().and_then(|id| plan.find(text, id));
-    let highest = parent.map_or(0, |parent| highest_number(plan, text, parent)).max(highest_before);
+    let highest = parent.and_then(|parent| highest_number(plan, text, parent)).max(highest_gone).unwrap_or_default();
     let added = apply(document, &[Op::from(task.clone())], ids)?;
     let (text, plan) = (added.document.text(), added.document.plan());
     let Some(number) = added.task_ids.first().and_then(|id| plan.find(text, id)) else { return Ok(added) };
@@ -30,23 +30,16 @@ pub fn add_numbered(
 
 /// The number that a task has among its siblings.
 pub fn number_of(task: &Task, text: &str) -> Option<u32> {
-    number(task, text, Key::Seq)
+    if task.attributes.is_empty() { None } else { task.value(text, Key::Seq)?.parse().ok() }
 }
 
-fn number(task: &Task, text: &str, key: Key) -> Option<u32> {
-    if task.attributes.is_empty() { None } else { task.value(text, key)?.parse().ok() }
-}
-
-/// The highest number among the subtasks of a task, those included that it remembers.
-fn highest_number(plan: &Plan, text: &str, parent: usize) -> u32 {
+/// The highest number among the subtasks of a task.
+fn highest_number(plan: &Plan, text: &str, parent: usize) -> Option<u32> {
     let below = &plan.tasks[parent + 1..plan.tasks[parent].subtree_end];
-    let children = below.iter().filter(|child| child.parent == Some(parent));
-    let present = children.filter_map(|child| number_of(child, text)).max();
-    present.max(number(&plan.tasks[parent], text, Key::LastSeq)).unwrap_or_default()
+    below.iter().filter(|child| child.parent == Some(parent)).filter_map(|child| number_of(child, text)).max()
 }
 
-/// Deletes a task with all that is under it, and its id and theirs from everything that depends on them. If it had the highest
-/// number among its siblings, its parent remembers that number.
+/// Deletes a task with all that is under it, and its id and theirs from everything that depends on them.
 pub fn delete_everywhere(document: &Document, id: &str) -> Result<Edited, EditError> {
     let (text, plan) = (document.text(), document.plan());
     if plan.errors().next().is_some() {
@@ -56,14 +49,9 @@ pub fn delete_everywhere(document: &Document, id: &str) -> Result<Edited, EditEr
     let task = &plan.tasks[first];
     let gone = first..task.subtree_end;
     let mut replacements = vec![delete_block(document, task)];
-    for (number, other) in plan.tasks.iter().enumerate().filter(|(number, _)| !gone.contains(number)) {
-        let mut changes = Vec::new();
-        changes.extend(without(document, other, &|target| gone.contains(&target)));
-        if task.parent == Some(number) {
-            changes.extend(remembered(plan, text, number, task));
-        }
-        if !changes.is_empty() {
-            replacements.extend(attributes::replacements(document, other, &changes));
+    for (_, other) in plan.tasks.iter().enumerate().filter(|(number, _)| !gone.contains(number)) {
+        if let Some(change) = without(document, other, &|target| gone.contains(&target)) {
+            replacements.extend(attributes::replacements(document, other, &[change]));
         }
     }
     let edit: TextEdit = in_order_of(replacements, |each| each.span.start).into_iter().collect();
@@ -88,10 +76,4 @@ fn without(document: &Document, task: &Task, is_gone: &dyn Fn(usize) -> bool) ->
     }
     let written: Vec<_> = left.into_iter().map(|id| encode_value(id, true)).collect();
     Some((Key::Depends, (!written.is_empty()).then(|| written.join(","))))
-}
-
-fn remembered(plan: &Plan, text: &str, parent: usize, deleted: &Task) -> Option<Change> {
-    let own = number_of(deleted, text)?;
-    let is_highest = own >= highest_number(plan, text, parent);
-    is_highest.then(|| (Key::LastSeq, Some(own.to_string())))
 }

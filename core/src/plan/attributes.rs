@@ -31,8 +31,6 @@ choices! {
         State = "state",
         /// Number among the parent's subtasks.
         Seq = "seq",
-        /// The highest number that a subtask ever had, once that one is deleted: no number is given out twice.
-        LastSeq = "last-seq",
     }
 }
 
@@ -158,7 +156,7 @@ pub fn check_value(key: Key, value: &str) -> Result<(), AttributeError> {
         Key::State => (State::named(value).is_some(), State::NAMES),
         Key::Due => (is_date(value), &["a date as YYYY-MM-DD"]),
         Key::Depends => (is_id(value), &["ids of tasks separated by commas"]),
-        Key::Seq | Key::LastSeq => (value.parse::<u32>().is_ok_and(|number| number > 0), &["a number from 1"]),
+        Key::Seq => (value.parse::<u32>().is_ok_and(|number| number > 0), &["a number from 1"]),
         Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => {
             (!value.trim().is_empty(), &["a value that is not empty"])
         }

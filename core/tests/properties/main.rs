@@ -14,6 +14,7 @@ mod dependencies;
 mod edits;
 mod generators;
 mod graphs;
+mod histories;
 mod json;
 mod op_generators;
 mod parsing;

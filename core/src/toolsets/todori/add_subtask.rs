@@ -41,10 +41,11 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         attributes: AttributeChanges::none(),
     };
     let times = Times::of(context)?;
-    let edited = add_numbered(store.document(), &add, times.highest_number(&ids.own(parent)), &mut context.ids())?;
-    let times = times.with_change(&edited.task_ids.concat(), context.call.now_ms);
+    let gone = times.highest_gone_child(&ids.own(parent));
+    let edited = add_numbered(store.document(), &add, gone, &mut context.ids())?;
+    let times = times.task(&ids.own(parent));
     Ok(store.write(edited, move |document| {
         // It stands before its new subtask, where no number has changed.
-        Output::of(document, &Ids::of(document), parent, &times, &Lengths::FULL, None)
+        Output::of(document, &Ids::of(document), parent, times, &Lengths::FULL, None)
     }))
 }

@@ -50,10 +50,11 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     };
     let edited = apply(store.document(), &[Op::from(add)], &mut context.ids())?;
     let id = edited.task_ids.concat();
-    let times = Times::of(context)?.with_change(&id, context.call.now_ms);
+    let status = input.status.unwrap_or(Status::Pending);
+    let times = Times::of(context)?.changed_now(&id, context.call.now_ms, status);
     Ok(store.write(edited, move |document| {
         let ids = Ids::of(document);
         let number = ids.find(&id).unwrap_or_default();
-        Output::of(document, &ids, number, &times, &Lengths::FULL, None)
+        Output::of(document, &ids, number, times, &Lengths::FULL, None)
     }))
 }

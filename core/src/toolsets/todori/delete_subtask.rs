@@ -26,7 +26,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let ids = Ids::of(store.document());
     let (number, parent) = ids.find_subtask(&input.subtask_id)?;
     let edited = delete_everywhere(store.document(), &ids.own(number))?;
-    let times = Times::of(context)?;
+    let times = Times::of(context)?.task(&ids.own(parent));
     Ok(store
-        .write(edited, move |document| Output::of(document, &Ids::of(document), parent, &times, &Lengths::FULL, None)))
+        .write(edited, move |document| Output::of(document, &Ids::of(document), parent, times, &Lengths::FULL, None)))
 }

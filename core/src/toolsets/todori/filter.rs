@@ -56,7 +56,7 @@ impl Filter {
     }
 
     /// The tasks at the top of a plan that it lets through, in the order of the plan.
-    pub(super) fn tasks(&self, document: &Document, times: &Times) -> Vec<usize> {
+    pub(super) fn tasks(&self, document: &Document, times: &Times<'_>) -> Vec<usize> {
         let (text, tasks) = (document.text(), &document.plan().tasks);
         let is_wanted = |number: &usize| {
             let task = &tasks[*number];
@@ -64,8 +64,8 @@ impl Filter {
             task.parent.is_none()
                 && is_among(self.status.as_ref(), || Status::of(task, text))
                 && is_among(self.priority.as_ref(), || Priority::of(task, text))
-                && is_between(self.created_after, self.created_before, || times.created(id))
-                && is_between(self.updated_after, self.updated_before, || times.updated(id))
+                && is_between(self.created_after, self.created_before, || times.task(id).created)
+                && is_between(self.updated_after, self.updated_before, || times.task(id).updated)
         };
         (0..tasks.len()).filter(is_wanted).collect()
     }

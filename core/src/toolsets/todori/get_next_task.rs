@@ -44,6 +44,9 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let times = Times::of(context)?;
     let found = recommend(&document, &Graph::of(&document), input.status.as_ref(), input.priority.as_ref());
     let ids = Ids::of(&document);
-    let task = found.task.map(|number| TaskOutput::of(&document, &ids, number, &times, &Lengths::SMALL, None));
+    let task = found.task.map(|number| {
+        let times = times.task(&ids.own(number));
+        TaskOutput::of(&document, &ids, number, times, &Lengths::SMALL, None)
+    });
     Ok(Done::Ready(Output { task: OrNull(task), rationale: found.rationale }))
 }

@@ -26,7 +26,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let document = store::read(context)?;
     let ids = Ids::of(&document);
     let number = ids.find(&input.id)?;
-    let times = Times::of(context)?;
+    let times = Times::of(context)?.task(&ids.own(number));
     let graph = Graph::of(&document);
-    Ok(Done::Ready(Output::of(&document, &ids, number, &times, &Lengths::FULL, Some(&graph))))
+    Ok(Done::Ready(Output::of(&document, &ids, number, times, &Lengths::FULL, Some(&graph))))
 }

@@ -114,15 +114,16 @@ fn run(context: &Context<'_>, _: &Input) -> Result<Done<Output>, Stop> {
 }
 
 /// The mean of the days that it took to do what is done, as far as both ends are known.
-fn average_days(document: &Document, times: &Times) -> Option<Tenths> {
+fn average_days(document: &Document, times: &Times<'_>) -> Option<Tenths> {
     const DAY: u64 = 86_400_000;
     let text = document.text();
     let (mut sum, mut known) = (0, 0);
     for task in document.plan().tasks.iter().filter(|task| task.parent.is_none()) {
-        let id = task.id.of(text);
-        if Status::of(task, text) == Status::Done
-            && let (Some(created), Some(completed)) = (times.created(id), times.completed(id))
-        {
+        if Status::of(task, text) != Status::Done {
+            continue;
+        }
+        let times = times.task(task.id.of(text));
+        if let (Some(created), Some(completed)) = (times.created, times.completed) {
             sum += completed.saturating_sub(created);
             known += DAY;
         }

@@ -112,7 +112,7 @@ fn task_context(context: &Context<'_>, input: &TaskInput) -> Result<Answer, Stop
     let mut said = format!("# Task: {}\n\n", title(&document, number));
     said.push_str(&format!("Status: {}\n", Status::of(task, text).as_str()));
     said.push_str(&format!("Priority: {}\n", Priority::of(task, text).as_str()));
-    if let Some(created) = times.created(&ids.own(number)).map(iso_time) {
+    if let Some(created) = times.task(&ids.own(number)).created.map(iso_time) {
         said.push_str(&format!("Created: {}\n", created.get(..10).unwrap_or(&created)));
     }
     said.push_str(&format!("\n## Description\n{}", description(&document, number)));

@@ -168,7 +168,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
 
 /// The tasks in order. Of two that were made or changed at the same time, the later in the plan counts as the later one; with
 /// any other field, equals stay in the plan's order. An unknown time is last either way.
-fn sorted(document: &Document, times: &Times, found: Vec<usize>, sort: &Sort) -> Vec<usize> {
+fn sorted(document: &Document, times: &Times<'_>, found: Vec<usize>, sort: &Sort) -> Vec<usize> {
     let (text, tasks) = (document.text(), &document.plan().tasks);
     let is_descending = sort.order == Some(Order::Descending);
     let by_time = |time: Option<u64>, number: usize| match time {
@@ -186,20 +186,20 @@ fn sorted(document: &Document, times: &Times, found: Vec<usize>, sort: &Sort) ->
         match sort.field {
             SortField::Priority => by_rank(Priority::of(task, text) as usize, number),
             SortField::Status => by_rank(Status::of(task, text) as usize, number),
-            SortField::Created => by_time(times.created(id), number),
-            SortField::Updated => by_time(times.updated(id), number),
+            SortField::Created => by_time(times.task(id).created, number),
+            SortField::Updated => by_time(times.task(id).updated, number),
         }
     };
     let heap: BinaryHeap<_> = found.into_iter().map(|number| (key(number), number)).collect();
     heap.into_sorted_vec().into_iter().map(|(_, number)| number).collect()
 }
 
-fn row(document: &Document, ids: &Ids<'_>, times: &Times, number: usize, fields: &[TaskField]) -> Row {
+fn row(document: &Document, ids: &Ids<'_>, times: &Times<'_>, number: usize, fields: &[TaskField]) -> Row {
     let (text, tasks) = (document.text(), &document.plan().tasks);
     let task = &tasks[number];
     let id = task.id.of(text);
     let status = Status::of(task, text);
-    let metadata = Metadata::of(times, id, status == Status::Done);
+    let metadata = Metadata::of(times.task(id), status);
     let has = |field: TaskField| fields.contains(&field);
     let subtasks = || {
         let below = (number + 1..task.subtree_end).filter(|child| tasks[*child].parent == Some(number));

@@ -1,62 +1,92 @@
-//! When tasks were made, changed and completed.
+//! When tasks were made, changed and completed, and what happened last.
 
 use std::collections::BinaryHeap;
 
-use crate::plan::{Document, id_time};
+use crate::history::{History, Record, TaskTimes};
+use crate::plan::{self, Document, State, id_time};
+use crate::query::{Change, TaskChange};
 use crate::toolsets::Context;
 use crate::workspace::Stop;
 
-/// What is known about the times of a plan's tasks, in milliseconds since 1970.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Times {
-    /// The task that the call itself changes, and when.
-    changed: Option<(String, u64)>,
+use super::store::plan_id;
+use super::words::Status;
+
+/// What ids and history tell about the times of a plan's tasks.
+pub(super) struct Times<'w> {
+    history: &'w History,
 }
 
-impl Times {
-    /// From the ids and the history.
-    pub(super) fn of(_context: &Context<'_>) -> Result<Self, Stop> {
-        Ok(Self::default())
+impl<'w> Times<'w> {
+    /// Those of the plan that calls are about.
+    pub(super) fn of(context: &Context<'w>) -> Result<Self, Stop> {
+        Ok(Self { history: context.history(&plan_id(context)?)? })
     }
 
-    /// The same with a change that the call makes now.
-    #[must_use]
-    pub(super) fn with_change(mut self, id: &str, now_ms: u64) -> Self {
-        self.changed = Some((id.to_owned(), now_ms));
-        self
+    /// When things happened to the task with this id.
+    pub(super) fn task(&self, id: &str) -> TaskTimes {
+        let told = self.history.times(id);
+        let created = id_time(id).or(told.created);
+        TaskTimes { created, updated: told.updated.or(created), completed: told.completed }
     }
 
-    fn changed(&self, id: &str) -> Option<u64> {
-        self.changed.as_ref().filter(|(changed, _)| changed == id).map(|(_, now)| *now)
+    /// The same after a change that is made now, and that leaves it with this status.
+    pub(super) fn changed_now(&self, id: &str, now_ms: u64, status: Status) -> TaskTimes {
+        let before = self.task(id);
+        let completed = before.completed.or(Some(now_ms)).filter(|_| status == Status::Done);
+        TaskTimes { updated: Some(now_ms), completed, ..before }
     }
 
-    /// When the task with this id was made.
-    pub(super) fn created(&self, id: &str) -> Option<u64> {
-        id_time(id)
+    /// The highest number that a subtask of this task had which is gone.
+    pub(super) fn highest_gone_child(&self, parent: &str) -> Option<u32> {
+        self.history.highest_gone_child(parent)
     }
 
-    /// When it was last changed; when it was made, if it never was.
-    pub(super) fn updated(&self, id: &str) -> Option<u64> {
-        self.changed(id).or_else(|| self.created(id))
-    }
-
-    /// When it was completed, if it is.
-    pub(super) fn completed(&self, id: &str) -> Option<u64> {
-        self.changed(id)
-    }
-
-    /// The highest number that a subtask of this task ever had, as far as the history tells.
-    pub(super) fn highest_number(&self, _parent: &str) -> u32 {
-        0
-    }
-
-    /// The last changes, the newest first: the titles of tasks, and what became of them.
+    /// The last changes, the newest first: the titles of tasks, and what became of them. Without a history, what was made last.
     pub(super) fn recent(&self, document: &Document, most: usize) -> Vec<(String, String)> {
-        let (text, tasks) = (document.text(), &document.plan().tasks);
-        let known =
-            tasks.iter().enumerate().filter_map(|(number, task)| Some((self.created(task.id.of(text))?, number)));
-        let newest: BinaryHeap<_> = known.collect();
-        let newest = newest.into_sorted_vec().into_iter().rev().take(most);
-        newest.map(|(_, number)| (tasks[number].title.of(text).to_owned(), "created".to_owned())).collect()
+        let told: Vec<_> = self.history.latest().flat_map(|record| happenings(&record)).take(most).collect();
+        if told.is_empty() { newest(document, most) } else { told }
+    }
+}
+
+fn newest(document: &Document, most: usize) -> Vec<(String, String)> {
+    let (text, tasks) = (document.text(), &document.plan().tasks);
+    let known = tasks.iter().enumerate().filter_map(|(number, task)| Some((id_time(task.id.of(text))?, number)));
+    let in_order = known.collect::<BinaryHeap<_>>().into_sorted_vec();
+    let title = |number: usize| tasks[number].title.of(text).to_owned();
+    in_order.into_iter().rev().take(most).map(|(_, number)| (title(number), "created".to_owned())).collect()
+}
+
+/// What a change did, a line for each task.
+fn happenings(record: &Record) -> Vec<(String, String)> {
+    let of_tasks: Vec<_> = record.changes.iter().filter(|change| !change.task_id.is_empty()).collect();
+    let by_task = of_tasks.chunk_by(|one, next| one.task_id == next.task_id);
+    by_task.filter_map(|changes| Some((changes.first()?.title.clone(), happening(changes)))).collect()
+}
+
+/// The most telling of the changes of one task.
+fn happening(changes: &[&TaskChange]) -> String {
+    let field = |wanted: &str| {
+        changes.iter().find_map(|each| match &each.change {
+            Change::Field { name, to, .. } if name == wanted => Some(to.as_deref()),
+            _ => None,
+        })
+    };
+    let is_any = |wanted: &Change| changes.iter().any(|each| each.change == *wanted);
+    if is_any(&Change::Added) {
+        return "created".into();
+    }
+    if is_any(&Change::Deleted) {
+        return "deleted".into();
+    }
+    let state = field("state").flatten().and_then(State::named);
+    let status = field("status").flatten().and_then(plan::Status::named);
+    if let Some(status) = Status::said(status, state) {
+        return format!("status changed to {}", status.as_str());
+    }
+    let names = [("title", "title"), ("priority", "priority"), ("dependsOn", "dependencies"), ("parent", "parent")];
+    match names.iter().find(|(name, _)| field(name).is_some()) {
+        Some((_, shown)) => format!("{shown} changed"),
+        None if is_any(&Change::Body) => "description changed".into(),
+        None => "changed".into(),
     }
 }

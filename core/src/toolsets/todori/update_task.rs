@@ -74,13 +74,16 @@ pub(super) fn change(
     let ops: Vec<_> =
         changes.into_iter().map(|changes| Op::Update(UpdateTask { task_id: ids.own(number), changes })).collect();
     let edited = apply(document, &ops, &mut context.ids())?;
-    let mut times = Times::of(context)?;
-    if !edited.edit.is_empty() {
-        times = times.with_change(&ids.own(number), context.call.now_ms);
-    }
+    let known = Times::of(context)?;
+    let times = if edited.edit.is_empty() || number != shown {
+        known.task(&ids.own(shown))
+    } else {
+        let status = Status::of(&edited.document.plan().tasks[number], edited.document.text());
+        known.changed_now(&ids.own(number), context.call.now_ms, status)
+    };
     Ok(store.write(edited, move |document| {
         // A change where it stands leaves every task its number.
-        Output::of(document, &Ids::of(document), shown, &times, &Lengths::FULL, None)
+        Output::of(document, &Ids::of(document), shown, times, &Lengths::FULL, None)
     }))
 }
 

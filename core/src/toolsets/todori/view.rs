@@ -1,6 +1,7 @@
 //! A task as answers show it in full.
 
 use crate::contract::output;
+use crate::history::TaskTimes;
 use crate::plan::{Document, Task};
 use crate::query::Graph;
 use crate::text::{iso_time, shortened};
@@ -8,7 +9,6 @@ use crate::toolsets::access::DiagnosticOutput;
 use crate::toolsets::budget::{first_of, fitting_characters, names_of, shown_title};
 
 use super::ids::Ids;
-use super::times::Times;
 use super::words::{Priority, Status};
 
 output! {
@@ -68,12 +68,12 @@ output! {
 }
 
 impl Metadata {
-    /// The times of the task with this id, which may or may not be done.
-    pub(super) fn of(times: &Times, id: &str, is_done: bool) -> Self {
+    /// The times of a task of this status. Only what is done was completed.
+    pub(super) fn of(times: TaskTimes, status: Status) -> Self {
         Self {
-            created: times.created(id).map(iso_time),
-            updated: times.updated(id).map(iso_time),
-            completed: times.completed(id).filter(|_| is_done).map(iso_time),
+            created: times.created.map(iso_time),
+            updated: times.updated.map(iso_time),
+            completed: times.completed.filter(|_| status == Status::Done).map(iso_time),
         }
     }
 }
@@ -106,7 +106,7 @@ impl TaskOutput {
         document: &Document,
         ids: &Ids<'_>,
         number: usize,
-        times: &Times,
+        times: TaskTimes,
         lengths: &Lengths,
         graph: Option<&Graph<'_>>,
     ) -> Self {
@@ -120,7 +120,6 @@ impl TaskOutput {
         let children = below.filter(|child| plan.tasks[*child].parent == Some(number));
         let rows = children.map(|child| subtask(document, ids, child)).collect();
         let (subtasks, subtasks_left_out) = first_of(rows, lengths.subtasks);
-        let own_id = ids.own(number);
         let status = Status::of(task, text);
         Self {
             id: ids.shown(number),
@@ -133,7 +132,7 @@ impl TaskOutput {
             subtasks_left_out,
             blocked_by: graph.and_then(|graph| shown(&graph.blocked_by(number))),
             blocks: graph.and_then(|graph| shown(&graph.blocks(number))),
-            metadata: Metadata::of(times, &own_id, status == Status::Done),
+            metadata: Metadata::of(times, status),
             diagnostics: DiagnosticOutput::errors_of(document),
         }
     }

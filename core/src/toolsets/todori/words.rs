@@ -41,13 +41,19 @@ impl Status {
     pub(super) fn of(task: &Task, text: &str) -> Self {
         let state = if task.attributes.is_empty() { None } else { task.value(text, Key::State) };
         let state = state.and_then(|state| State::named(&state)).filter(|state| state.fits(task.status));
-        match (state, task.status) {
-            (Some(State::Blocked), _) => Self::Blocked,
-            (Some(State::Deferred), _) => Self::Deferred,
-            (Some(State::Cancelled), _) => Self::Cancelled,
-            (_, plan::Status::Todo) => Self::Pending,
-            (_, plan::Status::Doing) => Self::InProgress,
-            (_, plan::Status::Done) => Self::Done,
+        Self::said(Some(task.status), state).unwrap_or(Self::Pending)
+    }
+
+    /// The status that a status and a state of the plan say together.
+    pub(super) fn said(status: Option<plan::Status>, state: Option<State>) -> Option<Self> {
+        match (state, status) {
+            (Some(State::Blocked), _) => Some(Self::Blocked),
+            (Some(State::Deferred), _) => Some(Self::Deferred),
+            (Some(State::Cancelled), _) => Some(Self::Cancelled),
+            (Some(State::Archived), _) | (None, Some(plan::Status::Done)) => Some(Self::Done),
+            (None, Some(plan::Status::Todo)) => Some(Self::Pending),
+            (None, Some(plan::Status::Doing)) => Some(Self::InProgress),
+            (None, None) => None,
         }
     }
 
