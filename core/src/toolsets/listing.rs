@@ -4,7 +4,7 @@ use crate::contract::schema::{Side, render};
 use crate::contract::{Field, Json, json};
 
 use super::TOOLSETS;
-use super::registry::{Prompt, Resources, Tool, Toolset};
+use super::registry::{Offered, Prompt, Resources, Tool, Toolset};
 
 /// The listing of all toolsets.
 pub fn listing() -> Json {
@@ -28,12 +28,25 @@ fn tool(tool: &Tool) -> Json {
         "idempotentHint": tool.annotations.idempotent,
         "openWorldHint": tool.annotations.open_world,
     };
-    json! {
+    let mut listed = json! {
         "name": tool.name,
         "description": tool.description,
         "inputSchema": render(tool.input, Side::Input),
         "outputSchema": render(tool.output, Side::Output),
         "annotations": annotations,
+    };
+    if let (Json::Object(fields), Some(offered)) = (&mut listed, offered(tool.offered)) {
+        fields.push(("offered".to_owned(), offered));
+    }
+    listed
+}
+
+/// What a host has to know to list a tool rightly; clients are not told.
+fn offered(offered: Offered) -> Option<Json> {
+    match offered {
+        Offered::Always => None,
+        Offered::OnlyBeside(toolset) => Some(json! { "onlyBeside": toolset }),
+        Offered::Renamed { beside, to } => Some(json! { "beside": beside, "as": to }),
     }
 }
 
@@ -50,6 +63,6 @@ fn template(resources: &Resources) -> Json {
         "uriTemplate": resources.uri_template,
         "name": resources.name,
         "description": resources.description,
-        "mimeType": "text/markdown",
+        "mimeType": resources.mime_type,
     }
 }

@@ -6,12 +6,15 @@ mod changes;
 mod doc;
 mod history;
 mod listing;
+mod moment;
 mod plan;
 mod registry;
+mod scopecraft;
+mod todolist;
 mod todori;
 
 pub use listing::listing;
-pub use registry::{Annotations, Context, Handler, Prompt, Resources, Run, Tool, Toolset, handler, translated, uris};
+pub use registry::{Annotations, Context, Handler, Offered, Prompt, Resources, Run, Tool, Toolset, handler, translated, uris};
 
 /// All toolsets.
-pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET, history::TOOLSET, todori::TOOLSET];
+pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET, history::TOOLSET, todori::TOOLSET, todolist::TOOLSET, scopecraft::TOOLSET];

@@ -10,6 +10,7 @@ mod error;
 mod files;
 mod histories;
 mod names;
+mod other_roots;
 mod settings;
 mod write;
 
@@ -18,6 +19,7 @@ use crate::toolsets;
 pub use call::{Answer, Call, Finished, Kind, MakeReply, Outcome, Reply, Step};
 pub use error::{ErrorCode, ToolError};
 pub use files::{Files, Found, Loaded, Need, Readable, Stop, Unreadable};
+pub use other_roots::in_root;
 pub use settings::Settings;
 pub use write::{Content, Expected, Write, WriteRequest};
 

@@ -10,6 +10,7 @@ import {
   runAsync,
 } from 'long-term-plan-core/slim';
 import { nodeHost } from './host/node-host.ts';
+import { withOtherRoots } from './host/other-roots.ts';
 import { rootlessHost } from './host/rootless-host.ts';
 import type { Place, Policy } from './settings.ts';
 
@@ -30,9 +31,10 @@ export interface Session {
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
 export function openSession(settings: SessionSettings, wasmFile: string): Session {
-  const { root, plansDir, readOnly, isRootUnknown } = settings;
+  const { root, plansDir, readOnly, isRootUnknown, otherRoots = [] } = settings;
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
-  const host = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly });
+  const ownHost = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly });
+  const host = withOtherRoots(ownHost, { root, plansDir, otherRoots });
   return {
     ask: (asked, actor, options) => {
       const entropy = randomBytes(10).toString('hex');

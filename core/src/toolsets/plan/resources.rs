@@ -14,14 +14,15 @@ pub(super) const PLANS: Resources = Resources {
     uri_template: "plan://{planId}",
     name: "plan",
     description: "A plan as Markdown",
-    list: |context, _| list(context),
+    mime_type: MIME_TYPE,
+    list,
     read: |context, _| read(context),
     uri_of: |path| plan_id_of(path).map(|id| format!("{SCHEME}{id}")),
 };
 
-fn list(context: &Context<'_>) -> Result<Answer, Stop> {
+fn list(context: &Context<'_>) -> Result<Vec<Json>, Stop> {
     let documents = context.files.documents(context.plan_ids()?, |id| path_of(id))?;
-    let resources: Vec<_> = documents
+    let resources = documents
         .into_iter()
         .filter_map(|(id, found)| {
             let document = found.ok().map(|Found { document, .. }| document).filter(|it| !it.plan().is_index)?;
@@ -29,7 +30,7 @@ fn list(context: &Context<'_>) -> Result<Answer, Stop> {
             Some(json! { "uri": format!("{SCHEME}{id}"), "name": id, "title": title, "mimeType": MIME_TYPE })
         })
         .collect();
-    Ok(Answer::Ready(json! { "resources": resources }.to_string()))
+    Ok(resources)
 }
 
 fn read(context: &Context<'_>) -> Result<Answer, Stop> {
