@@ -279,7 +279,7 @@ fn variants_schema(common: Schema, tag: &str, variants: &[(&str, Schema)]) -> Js
 fn exact_schema(first: Option<(&str, Json)>, fields: &[Field]) -> Json {
     let always = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name);
     let always: Vec<_> = first.as_ref().map(|(name, _)| *name).into_iter().chain(always).collect();
-    match object_schema(first.clone(), fields, Side::Output) {
+    match object_schema(first, fields, Side::Output) {
         Json::Object(mut object) => {
             object.push(("required".to_owned(), always.into()));
             Json::Object(object)

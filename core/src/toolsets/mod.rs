@@ -14,7 +14,10 @@ mod todolist;
 mod todori;
 
 pub use listing::listing;
-pub use registry::{Annotations, Context, Handler, Offered, Prompt, Resources, Run, Tool, Toolset, handler, translated, uris};
+pub use registry::{
+    Annotations, Context, Handler, Offered, Prompt, Resources, Run, Tool, Toolset, handler, translated, uris,
+};
 
 /// All toolsets.
-pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET, history::TOOLSET, todori::TOOLSET, todolist::TOOLSET, scopecraft::TOOLSET];
+pub static TOOLSETS: &[Toolset] =
+    &[plan::TOOLSET, doc::TOOLSET, history::TOOLSET, todori::TOOLSET, todolist::TOOLSET, scopecraft::TOOLSET];

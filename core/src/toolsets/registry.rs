@@ -283,12 +283,13 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
     };
     let writes = !tool.annotations.read_only;
     if writes && settings.read_only == Some(true) {
-        return Err(ToolError::new(
-            "READ_ONLY",
-            format!("READ_ONLY: {known} writes, and writing is switched off"),
-        ));
+        return Err(ToolError::new("READ_ONLY", format!("READ_ONLY: {known} writes, and writing is switched off")));
     }
-    Ok(Handler { writes: writes && !tool.annotations.in_memory, run: tool.run, translate_error: toolset.translate_error })
+    Ok(Handler {
+        writes: writes && !tool.annotations.in_memory,
+        run: tool.run,
+        translate_error: toolset.translate_error,
+    })
 }
 
 /// The toolsets that are on.

@@ -98,9 +98,10 @@ impl ListFilter {
         let text = plan.document.text();
         is_among(self.workflow_state.as_ref(), || WorkflowState::of(plan.document, task))
             && self.area.as_ref().is_none_or(|wanted| same(wanted, &area(task, text)))
-            && self.assignee.as_ref().is_none_or(|wanted| {
-                value(task, text, Key::Assignee).is_some_and(|assignee| same(wanted, &assignee))
-            })
+            && self
+                .assignee
+                .as_ref()
+                .is_none_or(|wanted| value(task, text, Key::Assignee).is_some_and(|assignee| same(wanted, &assignee)))
             && self.tags.as_ref().is_none_or(|wanted| has_all(wanted, &task.list(text, Key::Tags)))
             && self.advanced_filter.as_ref().is_none_or(|advanced| advanced.fits(task, text, times))
     }

@@ -21,8 +21,7 @@ mod words;
 
 use super::Toolset;
 
-const INSTRUCTIONS: &str = "Read-only views of all plans: task_list and parent_list to browse (page with metadata.nextCursor), \
-task_get for one task, parent_get for one with all its subtasks.";
+const INSTRUCTIONS: &str = "Lists go on with metadata.nextCursor as cursor.";
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "scopecraft",

@@ -201,8 +201,7 @@ impl FieldsToJson for AnyTask {
 }
 
 impl<T: Structured> Contract for Of<T> {
-    const SCHEMA: Schema =
-        Schema::Variants { common: &TaskBase::SCHEMA, tag: "taskStructure", variants: T::VARIANTS };
+    const SCHEMA: Schema = Schema::Variants { common: &TaskBase::SCHEMA, tag: "taskStructure", variants: T::VARIANTS };
 }
 
 impl<T: Structured> FieldsToJson for Of<T> {

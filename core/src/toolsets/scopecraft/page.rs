@@ -36,7 +36,7 @@ pub(super) fn page<'w, T: ToJson + Clone>(
     let tasks = match &filter.sort {
         Some(sort) => {
             let known: &[At] = if sort.needs_times() { &tasks } else { &[] };
-            sort.sorted(source, &Times::of(context, source, known.iter().copied())?, tasks)
+            sort.sorted(source, &Times::of(context, source, known.iter().copied())?, &tasks)
         }
         None => tasks,
     };

@@ -95,16 +95,12 @@ fn with_texts(source: &Source<'_>, times: &Times<'_>, rows: Vec<Child>, room: us
             return row;
         }
         let full = subtask_of(source, times, at, Detail::Full(LONGEST_SUBTASK_TEXT));
-        match room.checked_sub(json_size(&full) - json_size(&row)) {
-            Some(rest) => {
-                room = rest;
-                full
-            }
-            None => {
-                without_text += 1;
-                row
-            }
-        }
+        let Some(rest) = room.checked_sub(json_size(&full) - json_size(&row)) else {
+            without_text += 1;
+            return row;
+        };
+        room = rest;
+        full
     });
     let shown = shown.collect();
     (shown, without_text)

@@ -3,7 +3,7 @@
 use crate::contract::{Json, ToJson, json, read_arguments, to_json};
 use crate::toolsets::access::plan_id_of;
 use crate::toolsets::registry::{Context, Resources};
-use crate::workspace::{Answer, Stop};
+use crate::workspace::Answer;
 
 use super::{parent_get, parent_list, task_get, task_list};
 
@@ -17,9 +17,13 @@ pub(super) const TASKS: Resources = Resources {
     description: "A task as JSON",
     mime_type: MIME_TYPE,
     list: |_| Ok(vec![resource(TASKS_URI, "tasks", "Open tasks of all plans")]),
-    read: |context, _| match id(context, TASKS_URI) {
-        Some(id) => answer(context, &task_get::answer(context, &read_arguments(&json! { "id": id, "format": "full" })?)?),
-        None => answer(context, &task_list::whole(context, &read_arguments(&json! {})?)?),
+    read: |context, _| {
+        Ok(match id(context, TASKS_URI) {
+            Some(id) => {
+                answer(context, &task_get::answer(context, &read_arguments(&json! { "id": id, "format": "full" })?)?)
+            }
+            None => answer(context, &task_list::whole(context, &read_arguments(&json! {})?)?),
+        })
     },
     uri_of: |path| plan_id_of(path).map(|_| TASKS_URI.to_owned()),
 };
@@ -30,9 +34,11 @@ pub(super) const PARENTS: Resources = Resources {
     description: "A task with its subtasks as JSON",
     mime_type: MIME_TYPE,
     list: |_| Ok(vec![resource(PARENTS_URI, "parents", "Tasks with subtasks, and their progress")]),
-    read: |context, _| match id(context, PARENTS_URI) {
-        Some(id) => answer(context, &parent_get::answer(context, &read_arguments(&json! { "id": id })?)?),
-        None => answer(context, &parent_list::whole(context, &read_arguments(&json! {})?)?),
+    read: |context, _| {
+        Ok(match id(context, PARENTS_URI) {
+            Some(id) => answer(context, &parent_get::answer(context, &read_arguments(&json! { "id": id })?)?),
+            None => answer(context, &parent_list::whole(context, &read_arguments(&json! {})?)?),
+        })
     },
     uri_of: |path| plan_id_of(path).map(|_| PARENTS_URI.to_owned()),
 };
@@ -46,8 +52,8 @@ fn id<'c>(context: &'c Context<'_>, list: &str) -> Option<&'c str> {
     context.call.name.strip_prefix(list)?.strip_prefix('/')
 }
 
-fn answer(context: &Context<'_>, output: &dyn ToJson) -> Result<Answer, Stop> {
+fn answer(context: &Context<'_>, output: &dyn ToJson) -> Answer {
     let text = to_json(output);
-    let content = json! { "uri": context.call.name.as_str(), "mimeType": MIME_TYPE, "text": text };
-    Ok(Answer::Ready(json! { "contents": vec![content] }.to_string()))
+    let shown = json! { "uri": context.call.name.as_str(), "mimeType": MIME_TYPE, "text": text };
+    Answer::Ready(json! { "contents": vec![shown] }.to_string())
 }

@@ -63,8 +63,8 @@ impl Sort {
     }
 
     /// The tasks in order; equal ones stay in theirs.
-    pub(super) fn sorted(&self, source: &Source<'_>, times: &Times<'_>, tasks: Vec<At>) -> Vec<At> {
-        let titles = if self.field == SortField::Title { ranks_of_titles(source, &tasks) } else { Vec::new() };
+    pub(super) fn sorted(&self, source: &Source<'_>, times: &Times<'_>, tasks: &[At]) -> Vec<At> {
+        let titles = if self.field == SortField::Title { ranks_of_titles(source, tasks) } else { Vec::new() };
         let key = |position: usize, at: At| {
             let (plan, task) = source.get(at);
             let text = plan.document.text();

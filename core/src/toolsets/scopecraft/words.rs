@@ -1,6 +1,6 @@
 //! This specification's words for what a task is, and where a plan says it.
 
-use crate::contract::{choices, Word};
+use crate::contract::{Word, choices};
 use crate::plan::{self, Document, Key, State, Task};
 use crate::text::fold;
 
