@@ -15,12 +15,14 @@ mod edits;
 mod generators;
 mod graphs;
 mod histories;
+mod host;
 mod json;
 mod op_generators;
 mod parsing;
 mod queries;
 mod repairs;
 mod round_trips;
+mod scopecraft;
 mod text_edits;
 mod values;
 
