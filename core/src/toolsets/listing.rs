@@ -4,7 +4,7 @@ use crate::contract::schema::{Side, render};
 use crate::contract::{Field, Json, json};
 
 use super::TOOLSETS;
-use super::registry::{Prompt, Resources, Tool, Toolset};
+use super::registry::{Prompt, ResourceTemplate, Tool, Toolset};
 
 /// The listing of all toolsets.
 pub fn listing() -> Json {
@@ -17,7 +17,8 @@ fn toolset(toolset: &Toolset) -> Json {
         "instructions": toolset.instructions,
         "tools": toolset.tools.iter().map(tool).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(prompt).collect::<Vec<_>>(),
-        "resourceTemplates": toolset.resources.iter().map(template).collect::<Vec<_>>(),
+        "resourceTemplates": toolset.resources.iter().flat_map(|each| each.templates).map(template).collect::<Vec<_>>(),
+        "resourceFolders": toolset.resources.iter().flat_map(|each| each.folders).copied().collect::<Vec<_>>(),
     }
 }
 
@@ -45,11 +46,11 @@ fn prompt(prompt: &Prompt) -> Json {
     json! { "name": prompt.name, "description": prompt.description, "arguments": arguments }
 }
 
-fn template(resources: &Resources) -> Json {
+fn template(template: &ResourceTemplate) -> Json {
     json! {
-        "uriTemplate": resources.uri_template,
-        "name": resources.name,
-        "description": resources.description,
+        "uriTemplate": template.uri_template,
+        "name": template.name,
+        "description": template.description,
         "mimeType": "text/markdown",
     }
 }

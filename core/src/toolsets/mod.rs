@@ -11,7 +11,7 @@ mod registry;
 mod todori;
 
 pub use listing::listing;
-pub use registry::{Annotations, Context, Handler, Prompt, Resources, Run, Tool, Toolset, handler, translated, uris};
+pub use registry::{Annotations, Context, Handler, Prompt, ResourceTemplate, Resources, Run, Tool, Toolset, handler, translated, uris};
 
 /// All toolsets.
 pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET, history::TOOLSET, todori::TOOLSET];

@@ -1,6 +1,6 @@
 //! How tools, prompts and resources are declared and found.
 
-use crate::contract::{Contract, Json, Read, Schema, ToJson, read_arguments, to_json};
+use crate::contract::{Contract, Json, Read, Schema, ToJson, json, read_arguments, to_json};
 use crate::plan::IdSource;
 use crate::text::shortened;
 use crate::workspace::{Answer, Call, Files, Kind, Settings, Stop, ToolError, Write};
@@ -60,18 +60,29 @@ pub struct Prompt {
 /// Files that clients can read and watch as they are.
 #[derive(Debug)]
 pub struct Resources {
+    /// What all of their URIs start with.
+    pub uri_start: &'static str,
+    /// The forms of their URIs, for those that are not all listed by themselves.
+    pub templates: &'static [ResourceTemplate],
+    /// The folders that they are in, relative to the plans directory; empty for that itself.
+    pub folders: &'static [&'static str],
+    /// Lists them, each as the protocol wants it.
+    pub list: fn(&Context<'_>) -> Result<Vec<Json>, Stop>,
+    /// Reads the one that the call names.
+    pub read: Run,
+    /// The URI of the file at a path, if it is one of them.
+    pub uri_of: fn(&str) -> Option<String>,
+}
+
+/// Resources whose URIs differ in one part.
+#[derive(Debug)]
+pub struct ResourceTemplate {
     /// The form of their URIs.
     pub uri_template: &'static str,
     /// What they are called.
     pub name: &'static str,
     /// What they hold.
     pub description: &'static str,
-    /// Lists them.
-    pub list: Run,
-    /// Reads the one that the call names.
-    pub read: Run,
-    /// The URI of the file at a path, if it is one of them.
-    pub uri_of: fn(&str) -> Option<String>,
 }
 
 /// The function behind something that can be called.
@@ -192,14 +203,23 @@ pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, T
         }
         Kind::Resource => {
             let own = |toolset: &'static Toolset| Some((toolset, toolset.resources.as_ref()?));
-            let found = active(settings).filter_map(own).find(|(_, resources)| {
-                name.is_empty() || resources.uri_template.split('{').next().is_some_and(|start| name.starts_with(start))
-            });
-            let run = |resources: &Resources| if name.is_empty() { resources.list } else { resources.read };
+            let found = active(settings)
+                .filter_map(own)
+                .find(|(_, resources)| name.is_empty() || name.starts_with(resources.uri_start));
+            let run = |resources: &Resources| if name.is_empty() { list_resources } else { resources.read };
             found.map(|(toolset, resources)| reads(toolset, run(resources))).ok_or_else(|| not_found("resource", name))
         }
         Kind::Complete => Ok(Handler { writes: false, run: super::access::complete, translate_error: UNTRANSLATED }),
     }
+}
+
+/// Lists the resources of all toolsets that are on.
+fn list_resources(context: &Context<'_>, _: &Json) -> Result<Answer, Stop> {
+    let mut all = Vec::new();
+    for resources in active(context.settings).filter_map(|toolset| toolset.resources.as_ref()) {
+        all.extend((resources.list)(context)?);
+    }
+    Ok(Answer::Ready(json! { "resources": all }.to_string()))
 }
 
 fn not_found(what: &str, name: &str) -> ToolError {
