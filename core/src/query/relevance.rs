@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn an_excerpt_is_a_line_at_most() {
-        let found = Words::new("更新").unwrap().look(&format!("前の行\n{}更新{}\n次の行", "あ".repeat(50), "い".repeat(90)));
+        let found =
+            Words::new("更新").unwrap().look(&format!("前の行\n{}更新{}\n次の行", "あ".repeat(50), "い".repeat(90)));
         let excerpt = found.excerpt.unwrap();
         assert_eq!(excerpt, format!("…{}更新{}…", "あ".repeat(24), "い".repeat(54)));
     }

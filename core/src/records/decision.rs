@@ -111,10 +111,13 @@ impl<'t> Decision<'t> {
         let sections = sections(text);
         let head_end = sections.iter().find(|section| section.level >= PART_LEVEL).map_or(text.len(), |section| {
             // The heading's own line is none of the head's.
-            text.get(..section.start).map_or(0, |above| above.trim_end_matches(['\n', '\r']).rfind(['\n', '\r']).unwrap_or_default())
+            text.get(..section.start)
+                .map_or(0, |above| above.trim_end_matches(['\n', '\r']).rfind(['\n', '\r']).unwrap_or_default())
         });
         let field = |names: &[&str]| {
-            lines(text).take_while(|line| line.content.start < head_end).find_map(|line| field_value(text, line.content, names))
+            lines(text)
+                .take_while(|line| line.content.start < head_end)
+                .find_map(|line| field_value(text, line.content, names))
         };
         let under_heading = || {
             let section = STATUS.iter().find_map(|name| find(&sections, text, name))?;
@@ -135,9 +138,10 @@ impl<'t> Decision<'t> {
         let title = name.of(self.text);
         let number = |rest: &str| rest.bytes().take_while(u8::is_ascii_digit).count();
         // ADR-001: Title, ADR 1 - Title, 1. Title
-        let after_word = title.get(..3).filter(|word| word.eq_ignore_ascii_case("adr")).map_or(0, |_| {
-            3 + title.get(3..).map_or(0, |rest| usize::from(rest.starts_with(['-', ' '])))
-        });
+        let after_word = title
+            .get(..3)
+            .filter(|word| word.eq_ignore_ascii_case("adr"))
+            .map_or(0, |_| 3 + title.get(3..).map_or(0, |rest| usize::from(rest.starts_with(['-', ' ']))));
         let digits = number(title.get(after_word..).unwrap_or_default());
         let rest = title.get(after_word + digits..).unwrap_or_default();
         let separator = rest.len() - rest.trim_start().trim_start_matches([':', '：', '.', '-', '–']).len();
@@ -264,7 +268,8 @@ impl<'t> Decision<'t> {
             return;
         };
         if !added.is_empty() {
-            let heading = text[..history.start].trim_end_matches(['\n', '\r']).rfind(['\n', '\r']).map_or(0, |at| at + 1);
+            let heading =
+                text[..history.start].trim_end_matches(['\n', '\r']).rfind(['\n', '\r']).map_or(0, |at| at + 1);
             let new = added.strip_prefix(ending).unwrap_or(&added).to_owned() + ending;
             changes.push((Span::at(heading), new));
         }
@@ -275,7 +280,11 @@ impl<'t> Decision<'t> {
             (true, true) | (false, false) => ending,
             (false, true) => &ending.repeat(2),
         };
-        let end = if is_first && history.end < text.len() && !text[history.own_end..].starts_with(['\n', '\r']) { ending } else { "" };
+        let end = if is_first && history.end < text.len() && !text[history.own_end..].starts_with(['\n', '\r']) {
+            ending
+        } else {
+            ""
+        };
         changes.push((Span::at(history.own_end), format!("{before}{line}{ending}{end}")));
     }
 }
@@ -304,13 +313,18 @@ fn known_status(word: &str) -> Option<DecisionStatus> {
 /// The value in a line like `- **Status**: Accepted` or `status: accepted`.
 fn field_value(text: &str, line: Span, names: &[&str]) -> Option<Span> {
     let content = line.of(text);
-    let after_bullet = content.trim_start().trim_start_matches('\u{feff}').trim_start_matches(['-', '*', '_', '+']).trim_start();
+    let after_bullet =
+        content.trim_start().trim_start_matches('\u{feff}').trim_start_matches(['-', '*', '_', '+']).trim_start();
     let start = after_bullet.trim_start_matches(['*', '_']);
     let name = names.iter().find(|name| start.get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name)))?;
     let rest = start.get(name.len()..)?.trim_start_matches(['*', '_']).trim_start();
     let value = rest.strip_prefix([':', '：'])?.trim_start_matches(['*', '_']);
     let span = Span::new(line.end - value.len(), line.end);
-    Some(span.trimmed_of(text, |character| character.is_whitespace() || matches!(character, '*' | '_' | '"' | '\'' | '`')))
+    Some(
+        span.trimmed_of(text, |character| {
+            character.is_whitespace() || matches!(character, '*' | '_' | '"' | '\'' | '`')
+        }),
+    )
 }
 
 /// The first word of a value, if that is a known status, else all of it.
@@ -347,7 +361,8 @@ fn unquoted(content: &str) -> String {
 
 fn is_separating(line: &str) -> bool {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
-    (1..=PART_LEVEL).contains(&level) && line.get(level..).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+    (1..=PART_LEVEL).contains(&level)
+        && line.get(level..).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
 /// Each line that is not in a block of code changed.
@@ -397,9 +412,10 @@ mod tests {
     #[test]
     fn a_status_is_changed_where_it_stands() {
         let text = "# ADR-001: X\r\n\r\n- Status: Proposed\r\n\r\n## Status history\r\n\r\n- 2025-01-01 Proposed\r\n\r\n## More  \r\ntext";
-        let expected = text
-            .replace("Status: Proposed", "Status: Accepted")
-            .replace("- 2025-01-01 Proposed\r\n", &format!("- 2025-01-01 Proposed\r\n- {AT} Proposed → Accepted: it works\r\n"));
+        let expected = text.replace("Status: Proposed", "Status: Accepted").replace(
+            "- 2025-01-01 Proposed\r\n",
+            &format!("- 2025-01-01 Proposed\r\n- {AT} Proposed → Accepted: it works\r\n"),
+        );
         check(text, &accept(Some("it\nworks")), &expected);
     }
 
@@ -440,7 +456,8 @@ mod tests {
 
     #[test]
     fn parts_are_replaced_or_put_before_the_history() {
-        let text = "# ADR-001: X\n\n- Status: Proposed\n\n## Decision\n\nold\n\n## Status history\n\n- 2025-01-01 Proposed\n";
+        let text =
+            "# ADR-001: X\n\n- Status: Proposed\n\n## Decision\n\nold\n\n## Status history\n\n- 2025-01-01 Proposed\n";
         let revision = Revision {
             title: Some("Y"),
             parts: [None, Some("new\n## sub"), None, Some("much")],

@@ -47,7 +47,8 @@ fn in_section(text: &str, name: &str, content: &str, append: bool) -> String {
     };
     let present = section.content(text);
     // The heading may be the last line of a text that does not end with a line ending.
-    let line_end = if text.get(..section.start).is_some_and(|above| above.ends_with(['\n', '\r'])) { "" } else { ending };
+    let line_end =
+        if text.get(..section.start).is_some_and(|above| above.ends_with(['\n', '\r'])) { "" } else { ending };
     let edit = if present.is_empty() {
         let below = if section.end < text.len() { ending } else { "" };
         TextEdit::replace(
@@ -86,7 +87,8 @@ fn insertion(text: &str, start: usize, own_end: usize, content: &str) -> TextEdi
 fn is_item(line: &str) -> bool {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    let is_ordered = digits > 0 && line.get(digits..).is_some_and(|rest| rest.starts_with(". ") || rest.starts_with(") "));
+    let is_ordered =
+        digits > 0 && line.get(digits..).is_some_and(|rest| rest.starts_with(". ") || rest.starts_with(") "));
     is_ordered || ["- ", "* ", "+ "].iter().any(|bullet| line.starts_with(bullet))
 }
 
@@ -139,10 +141,7 @@ mod tests {
     #[test]
     fn every_other_byte_stays() {
         let text = "\u{feff}# A  \r\n\r\ntext\t\r\n## ログ\r\n- 一\r\n\r\n\r\n## Z\r\nend";
-        assert_eq!(
-            updated(text, Place::Section("ﾛｸﾞ"), "- 二", true),
-            text.replace("- 一\r\n", "- 一\r\n- 二\r\n")
-        );
+        assert_eq!(updated(text, Place::Section("ﾛｸﾞ"), "- 二", true), text.replace("- 一\r\n", "- 一\r\n- 二\r\n"));
         assert_eq!(updated(text, Place::Section("Z"), "- x", true), format!("{text}\r\n\r\n- x\r\n"));
     }
 }

@@ -34,7 +34,10 @@ pub(super) fn sections(text: &str) -> Vec<Section> {
         if fences.passes(content) {
             if let Kind::Heading { level, name } = shape(text, line.content).kind {
                 let start = line.content.start;
-                found.iter_mut().filter(|open| open.end == text.len() && open.level >= level).for_each(|open| open.end = start);
+                found
+                    .iter_mut()
+                    .filter(|open| open.end == text.len() && open.level >= level)
+                    .for_each(|open| open.end = start);
                 found.push(Section { level, name, start: line.end(), own_end: line.end(), end: text.len() });
                 continue;
             }
@@ -88,19 +91,25 @@ impl Fences {
 
 /// How the lines of a text end.
 pub(super) fn ending_of(text: &str) -> &'static str {
-    lines(text).next().map(|line| line.ending).filter(|ending| *ending != LineEnding::None).unwrap_or(LineEnding::Lf).as_str()
+    lines(text)
+        .next()
+        .map(|line| line.ending)
+        .filter(|ending| *ending != LineEnding::None)
+        .unwrap_or(LineEnding::Lf)
+        .as_str()
 }
 
 /// What has to be written at `offset` for a blank line to stand before what is put there.
 pub(super) fn gap_at(text: &str, offset: usize) -> String {
     let ending = ending_of(text);
     let above = text.get(..offset).unwrap_or_default();
-    let count = if above.trim_start_matches('\u{feff}').is_empty() || above.ends_with("\n\n") || above.ends_with("\r\n\r\n") {
-        0
-    } else if above.ends_with(['\n', '\r']) {
-        1
-    } else {
-        2
-    };
+    let count =
+        if above.trim_start_matches('\u{feff}').is_empty() || above.ends_with("\n\n") || above.ends_with("\r\n\r\n") {
+            0
+        } else if above.ends_with(['\n', '\r']) {
+            1
+        } else {
+            2
+        };
     ending.repeat(count)
 }

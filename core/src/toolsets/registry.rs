@@ -202,12 +202,13 @@ pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, T
             found.map(|(toolset, prompt)| reads(toolset, prompt.run)).ok_or_else(|| not_found("prompt", name))
         }
         Kind::Resource => {
-            let own = |toolset: &'static Toolset| Some((toolset, toolset.resources.as_ref()?));
             let found = active(settings)
-                .filter_map(own)
-                .find(|(_, resources)| name.is_empty() || name.starts_with(resources.uri_start));
+                .filter_map(|toolset| toolset.resources.as_ref())
+                .find(|resources| name.is_empty() || name.starts_with(resources.uri_start));
             let run = |resources: &Resources| if name.is_empty() { list_resources } else { resources.read };
-            found.map(|(toolset, resources)| reads(toolset, run(resources))).ok_or_else(|| not_found("resource", name))
+            // What is no tool answers in the protocol's own words, whatever the toolset.
+            let handler = |resources| Handler { writes: false, run: run(resources), translate_error: UNTRANSLATED };
+            found.map(handler).ok_or_else(|| not_found("resource", name))
         }
         Kind::Complete => Ok(Handler { writes: false, run: super::access::complete, translate_error: UNTRANSLATED }),
     }

@@ -53,7 +53,9 @@ fn put(workspace: &mut Workspace, files: &[(String, String)], need: &Need) {
         }
         Need::File(path) => {
             let loaded = match files.iter().find(|(name, _)| name == path) {
-                Some((_, text)) => Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: etag(text.as_bytes()), modified_ms: 0 },
+                Some((_, text)) => {
+                    Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: etag(text.as_bytes()), modified_ms: 0 }
+                }
                 None => Loaded::Absent,
             };
             workspace.put(path, "", loaded);

@@ -12,11 +12,7 @@ const MIME_TYPE: &str = "text/markdown";
 
 pub(super) const PLANS: Resources = Resources {
     uri_start: SCHEME,
-    templates: &[ResourceTemplate {
-        uri_template: "plan://{planId}",
-        name: "plan",
-        description: "A plan as Markdown",
-    }],
+    templates: &[ResourceTemplate { uri_template: "plan://{planId}", name: "plan", description: "A plan as Markdown" }],
     folders: &[""],
     list,
     read: |context, _| read(context),
