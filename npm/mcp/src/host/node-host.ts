@@ -3,7 +3,14 @@
  * lock takes its time.
  */
 import { type BigIntStats, readdirSync, statSync } from 'node:fs';
-import type { AsyncHost, Listed, Loaded, Lock, Locked, Seen as Looked } from 'long-term-plan-core/slim';
+import type {
+  AsyncHost,
+  Listed,
+  Loaded,
+  Lock,
+  Locked,
+  Seen as Looked,
+} from 'long-term-plan-core/slim';
 import { commit, type Seen } from './commit.ts';
 import { failure, faultOf, Refusal } from './fault.ts';
 import { lockDirectory, madeLockDirectory } from './history-directory.ts';
