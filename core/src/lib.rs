@@ -7,6 +7,7 @@ pub mod edit;
 pub mod history;
 pub mod plan;
 pub mod query;
+pub mod records;
 pub mod text;
 pub mod toolsets;
 pub mod workspace;

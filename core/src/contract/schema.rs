@@ -15,6 +15,15 @@ pub trait Contract {
 pub enum Schema {
     /// A string.
     Text,
+    /// A string of so many characters.
+    ShortText {
+        /// Fewest.
+        min: u32,
+        /// Most.
+        max: u32,
+    },
+    /// A string that a pattern describes, and the same in words.
+    Pattern(&'static str, &'static str),
     /// `true` or `false`.
     Flag,
     /// A whole number in a range.
@@ -32,6 +41,8 @@ pub enum Schema {
     Choice(&'static [&'static str]),
     /// Any number of values of one shape.
     List(&'static Schema),
+    /// At most so many of them.
+    ShortList(&'static Schema, u32),
     /// An object with these fields and no others.
     Object(&'static [Field]),
     /// An object whose field of this name says which of these objects it is.
@@ -138,6 +149,22 @@ impl<T: Word> Contract for Clearable<T> {
     const SCHEMA: Schema = Schema::Choice(T::NAMES_OR_EMPTY);
 }
 
+/// A text of `MIN` to `MAX` characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limited<const MIN: u32, const MAX: u32>(pub String);
+
+impl<const MIN: u32, const MAX: u32> Contract for Limited<MIN, MAX> {
+    const SCHEMA: Schema = Schema::ShortText { min: MIN, max: MAX };
+}
+
+/// At most `MAX` values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Few<T, const MAX: u32>(pub Vec<T>);
+
+impl<T: Contract, const MAX: u32> Contract for Few<T, MAX> {
+    const SCHEMA: Schema = Schema::ShortList(&T::SCHEMA, MAX);
+}
+
 /// One value or several: a list, or its only item by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneOrMany<T>(pub Vec<T>);
@@ -159,6 +186,14 @@ impl<T: Contract> Contract for OrNull<T> {
 pub struct Tenths(pub u64);
 
 impl Contract for Tenths {
+    const SCHEMA: Schema = Schema::Number;
+}
+
+/// A number with two digits after the point, in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hundredths(pub u32);
+
+impl Contract for Hundredths {
     const SCHEMA: Schema = Schema::Number;
 }
 
@@ -188,7 +223,13 @@ pub enum Side {
 pub fn render(schema: Schema, side: Side) -> Json {
     let number = |bound: u32| Json::Number(bound.to_string());
     match schema {
+        Schema::ShortText { .. } | Schema::Pattern(..) if side == Side::Output => json! { "type": "string" },
         Schema::Text => json! { "type": "string" },
+        Schema::ShortText { min: 0, max } => json! { "type": "string", "maxLength": number(max) },
+        Schema::ShortText { min, max } => {
+            json! { "type": "string", "minLength": number(min), "maxLength": number(max) }
+        }
+        Schema::Pattern(pattern, _) => json! { "type": "string", "pattern": pattern },
         Schema::Flag => json! { "type": "boolean" },
         Schema::Integer { .. } if side == Side::Output => json! { "type": "integer" },
         Schema::Integer { min, max: u32::MAX } => json! { "type": "integer", "minimum": number(min) },
@@ -197,6 +238,9 @@ pub fn render(schema: Schema, side: Side) -> Json {
         Schema::OrNull(schema) => or_null(render(*schema, side)),
         Schema::Choice(words) => json! { "type": "string", "enum": words.to_vec() },
         Schema::List(item) => json! { "type": "array", "items": render(*item, side) },
+        Schema::ShortList(item, most) => {
+            json! { "type": "array", "items": render(*item, side), "maxItems": number(most) }
+        }
         Schema::Object(_) => object_schema(None, &schema.fields(), side),
         Schema::Tagged(tag, variants) => tagged_schema(tag, variants, schema, side),
         Schema::Variants { common, tag, variants } => variants_schema(*common, tag, variants),
@@ -293,6 +337,9 @@ impl Schema {
     pub fn expectation(self) -> String {
         match self {
             Self::Text => "a string".into(),
+            Self::ShortText { min: 0, max } => format!("a string of at most {max} characters"),
+            Self::ShortText { min, max } => format!("a string of {min} to {max} characters"),
+            Self::Pattern(_, words) => words.into(),
             Self::Flag => "true or false".into(),
             Self::Integer { min, max: u32::MAX } => format!("a whole number from {min}"),
             Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
@@ -302,6 +349,7 @@ impl Schema {
                 let shown: Vec<_> = words.iter().map(|word| if word.is_empty() { "\"\"" } else { word }).collect();
                 format!("one of {}", shown.join(", "))
             }
+            Self::ShortList(item, most) => format!("a list of at most {most}, each of it {}", item.expectation()),
             Self::List(item) => format!("a list, each of it {}", item.expectation()),
             Self::Object(_) => {
                 let names: Vec<_> = self.fields().iter().map(|field| field.name).collect();

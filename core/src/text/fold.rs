@@ -1,10 +1,13 @@
 //! Text made comparable: case and width do not matter when people search.
 
-/// The text in lower case, with full-width letters, digits and signs as their usual forms.
+use super::kana::{composed, full_width};
+
+/// The text in lower case, with full-width letters, digits and signs as their usual forms and half-width kana as theirs.
 ///
 /// ```
 /// use long_term_plan_core::text::fold;
 /// assert_eq!(fold("Straße ＡＰＩ ÉTÉ"), "straße api été");
+/// assert_eq!(fold("ﾊﾟｰｻﾞ"), "パーザ");
 /// ```
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -14,36 +17,79 @@ pub fn fold(text: &str) -> String {
 
 /// Appends the folded text to `folded`.
 pub fn fold_into(text: &str, folded: &mut String) {
-    if text.is_ascii() {
+    let mut rest = text;
+    loop {
+        // Most of what is searched is ASCII, which needs no second look.
+        let plain = rest.bytes().take_while(u8::is_ascii).count();
+        let (ascii, other) = rest.split_at_checked(plain).unwrap_or(("", rest));
         let start = folded.len();
-        folded.push_str(text);
+        folded.push_str(ascii);
         if let Some(added) = folded.get_mut(start..) {
             added.make_ascii_lowercase();
         }
-        return;
-    }
-    for character in text.chars() {
-        folded.extend(fold_char(character));
+        let Some((character, length)) = usual(other) else { return };
+        folded.extend(character.to_lowercase());
+        rest = other.get(length..).unwrap_or_default();
     }
 }
 
 /// The offset in `text` of what stands at `folded_offset` in the folded text.
 pub fn unfold_offset(text: &str, folded_offset: usize) -> usize {
-    let mut passed = 0;
-    for (offset, character) in text.char_indices() {
+    let (mut passed, mut offset) = (0, 0);
+    while let Some((character, length)) = usual(text.get(offset..).unwrap_or_default()) {
         if passed >= folded_offset {
             return offset;
         }
-        passed += fold_char(character).map(char::len_utf8).sum::<usize>();
+        passed += character.to_lowercase().map(char::len_utf8).sum::<usize>();
+        offset += length;
     }
     text.len()
 }
 
-fn fold_char(character: char) -> impl Iterator<Item = char> {
-    let usual = match character {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
-        '\u{3000}' | '\u{a0}' => ' ',
-        other => other,
-    };
-    usual.to_lowercase()
+/// The usual form of the first character, and how long it is as it stands. A kana and the sound mark after it are one.
+fn usual(text: &str) -> Option<(char, usize)> {
+    let mut characters = text.chars();
+    let first = characters.next()?;
+    let wide = full_width(first);
+    let next = characters.next();
+    match next.and_then(|mark| Some((composed(wide, mark)?, mark))) {
+        Some((both, mark)) => Some((both, first.len_utf8() + mark.len_utf8())),
+        None => Some((wide, first.len_utf8())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, folded: &str) {
+        assert_eq!(fold(text), folded);
+    }
+
+    #[test]
+    fn width_does_not_matter() {
+        check("ＡＢＣ　１２３！", "abc 123!");
+        check("ｶﾀｶﾅ", "カタカナ");
+        check("ﾃﾞｰﾀﾍﾞｰｽ", "データベース");
+        check("ﾌﾟﾛｼﾞｪｸﾄ｡", "プロジェクト。");
+        check("ｳﾞ", "ヴ");
+        check("￥１００", "¥100");
+    }
+
+    #[test]
+    fn sound_marks_may_stand_by_themselves() {
+        check("か\u{3099}は\u{309a}", "がぱ");
+        check("ﾞア\u{309a}", "゛ア\u{309a}");
+        check("ｱﾞ", "ア゛");
+    }
+
+    #[test]
+    fn what_was_found_is_where_it_stood() {
+        let text = "注: ﾃﾞｰﾀﾍﾞｰｽを更新";
+        let offset = fold(text).find("更新").unwrap();
+        assert_eq!(&text[unfold_offset(text, offset)..], "更新");
+        let offset = fold(text).find("データベース").unwrap();
+        assert!(text[unfold_offset(text, offset)..].starts_with("ﾃﾞｰﾀ"));
+    }
 }

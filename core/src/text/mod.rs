@@ -4,6 +4,7 @@ mod edit;
 mod fold;
 mod hunks;
 mod increasing;
+mod kana;
 mod lines;
 mod name_index;
 mod order;

@@ -17,7 +17,8 @@ fn toolset(toolset: &Toolset) -> Json {
         "instructions": toolset.instructions,
         "tools": toolset.tools.iter().map(tool).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(prompt).collect::<Vec<_>>(),
-        "resourceTemplates": toolset.resources.iter().map(template).collect::<Vec<_>>(),
+        "resourceTemplates": toolset.resources.iter().flat_map(templates).collect::<Vec<_>>(),
+        "resourceFolders": toolset.resources.iter().flat_map(|each| each.folders).copied().collect::<Vec<_>>(),
     }
 }
 
@@ -58,11 +59,13 @@ fn prompt(prompt: &Prompt) -> Json {
     json! { "name": prompt.name, "description": prompt.description, "arguments": arguments }
 }
 
-fn template(resources: &Resources) -> Json {
-    json! {
-        "uriTemplate": resources.uri_template,
-        "name": resources.name,
-        "description": resources.description,
-        "mimeType": resources.mime_type,
-    }
+fn templates(resources: &Resources) -> impl Iterator<Item = Json> {
+    resources.templates.iter().map(|template| {
+        json! {
+            "uriTemplate": template.uri_template,
+            "name": template.name,
+            "description": template.description,
+            "mimeType": resources.mime_type,
+        }
+    })
 }

@@ -19,7 +19,7 @@ pub struct Toolset {
     /// Its prompts.
     pub prompts: &'static [Prompt],
     /// Its resources.
-    pub resources: &'static [Resources],
+    pub resources: Option<Resources>,
     /// Tells an error of the shared code in the words and codes of the toolset's own specification.
     pub translate_error: fn(ToolError) -> ToolError,
 }
@@ -90,20 +90,31 @@ pub struct Prompt {
 /// What clients can read and watch by its URI.
 #[derive(Debug)]
 pub struct Resources {
+    /// What all of their URIs start with.
+    pub uri_start: &'static str,
+    /// The forms of their URIs, for those that are not all listed by themselves.
+    pub templates: &'static [ResourceTemplate],
+    /// The folders that they are in, relative to the plans directory; empty for that itself.
+    pub folders: &'static [&'static str],
+    /// What kind of text they are.
+    pub mime_type: &'static str,
+    /// Lists them, each as the protocol wants it.
+    pub list: fn(&Context<'_>) -> Result<Vec<Json>, Stop>,
+    /// Reads the one that the call names.
+    pub read: Run,
+    /// The URIs of those that change with the file at a path.
+    pub uris_of: fn(&str) -> Vec<String>,
+}
+
+/// Resources whose URIs differ in one part.
+#[derive(Debug)]
+pub struct ResourceTemplate {
     /// The form of their URIs.
     pub uri_template: &'static str,
     /// What they are called.
     pub name: &'static str,
     /// What they hold.
     pub description: &'static str,
-    /// What kind of text they are.
-    pub mime_type: &'static str,
-    /// Lists them.
-    pub list: fn(&Context<'_>) -> Result<Vec<Json>, Stop>,
-    /// Reads the one that the call names.
-    pub read: Run,
-    /// The URI of the one that changes with the file at a path.
-    pub uri_of: fn(&str) -> Option<String>,
 }
 
 /// The function behind something that can be called.
@@ -204,7 +215,7 @@ pub(super) fn run_typed<I: Read, O: ToJson + Contract + 'static>(
 /// answer and function are the module's `Input`, `Output` and `run`.
 macro_rules! tool {
     ($annotations:ident, $name:literal, $description:literal) => {
-        tool!($annotations, $name, $description, $crate::toolsets::Offered::Always)
+        $crate::toolsets::registry::tool!($annotations, $name, $description, $crate::toolsets::Offered::Always)
     };
     ($annotations:ident, $name:literal, $description:literal, $offered:expr) => {
         $crate::toolsets::Tool {
@@ -231,33 +242,26 @@ pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, T
             let found = active(settings).flat_map(own).find(|(_, prompt)| prompt.name == name);
             found.map(|(toolset, prompt)| reads(toolset, prompt.run)).ok_or_else(|| not_found("prompt", name))
         }
-        Kind::Resource if name.is_empty() => {
-            Ok(Handler { writes: false, run: list_resources, translate_error: UNTRANSLATED })
-        }
         Kind::Resource => {
-            let own = |toolset: &'static Toolset| toolset.resources.iter().map(move |resources| (toolset, resources));
-            let found = active(settings).flat_map(own).find(|(_, resources)| resources.have(name));
-            found.map(|(toolset, resources)| reads(toolset, resources.read)).ok_or_else(|| not_found("resource", name))
+            let found = active(settings)
+                .filter_map(|toolset| toolset.resources.as_ref())
+                .find(|resources| name.is_empty() || name.starts_with(resources.uri_start));
+            let run = |resources: &Resources| if name.is_empty() { list_resources } else { resources.read };
+            // What is no tool answers in the protocol's own words, whatever the toolset.
+            let handler = |resources| Handler { writes: false, run: run(resources), translate_error: UNTRANSLATED };
+            found.map(handler).ok_or_else(|| not_found("resource", name))
         }
         Kind::Complete => Ok(Handler { writes: false, run: super::access::complete, translate_error: UNTRANSLATED }),
     }
 }
 
-/// The resources of all toolsets that are on.
+/// Lists the resources of all toolsets that are on.
 fn list_resources(context: &Context<'_>, _: &Json) -> Result<Answer, Stop> {
     let mut all = Vec::new();
-    for resources in active(context.settings).flat_map(|toolset| toolset.resources) {
+    for resources in active(context.settings).filter_map(|toolset| toolset.resources.as_ref()) {
         all.extend((resources.list)(context)?);
     }
     Ok(Answer::Ready(json! { "resources": all }.to_string()))
-}
-
-impl Resources {
-    /// Whether a URI is one of theirs: of a single one, or of all of them together, which has no name at its end.
-    fn have(&self, uri: &str) -> bool {
-        let start = self.uri_template.split('{').next().unwrap_or_default();
-        uri.starts_with(start) || start.strip_suffix('/') == Some(uri)
-    }
 }
 
 fn not_found(what: &str, name: &str) -> ToolError {
@@ -308,5 +312,6 @@ pub fn translated(settings: &Settings, error: ToolError) -> ToolError {
 
 /// The URIs of the resources that the file at `path` is.
 pub fn uris(settings: &Settings, path: &str) -> Vec<String> {
-    active(settings).flat_map(|toolset| toolset.resources).filter_map(|resources| (resources.uri_of)(path)).collect()
+    let resources = active(settings).filter_map(|toolset| toolset.resources.as_ref());
+    resources.flat_map(|resources| (resources.uris_of)(path)).collect()
 }

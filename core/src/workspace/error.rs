@@ -92,10 +92,16 @@ impl ToolError {
         Self::internal("the call was freed or never begun")
     }
 
+    /// A file that could not be written.
+    pub(super) fn write_fault(path: &str, word: &str) -> Self {
+        Self::file_fault(path, word).with_details(json! { "fault": word, "path": path, "whileWriting": true })
+    }
+
     /// A file that could not be read or written; `word` is the host's for why.
     pub fn file_fault(path: &str, word: &str) -> Self {
         let shown = if path.is_empty() { "The plans directory" } else { path };
-        Self::new("FILE_ERROR", format!("{shown}: {}", fault_sentence(word))).with_details(json! { "fault": word })
+        Self::new("FILE_ERROR", format!("{shown}: {}", fault_sentence(word)))
+            .with_details(json! { "fault": word, "path": path })
     }
 }
 
@@ -115,7 +121,7 @@ impl ToJson for ToolError {
 
 impl From<Mismatch> for ToolError {
     fn from(mismatch: Mismatch) -> Self {
-        Self::invalid(mismatch.message())
+        Self::new(mismatch.code, mismatch.message())
             .with_details(json! { "field": shortened(&mismatch.field, LONGEST_WORD).into_owned() })
     }
 }

@@ -201,65 +201,72 @@ impl Task {
     }
 }
 
-/// A word, a list of words, or nothing.
+/// A word or a list of words.
 fn one_or_many(words: &'static [&'static str]) -> impl Strategy<Value = Value> {
     prop_oneof![
-        3 => Just(Value::Null),
-        1 => select(words.to_vec()).prop_map(Value::from),
-        2 => subsequence(words.to_vec(), 0..=words.len()).prop_map(Value::from),
+        select(words.to_vec()).prop_map(Value::from),
+        subsequence(words.to_vec(), 0..=words.len()).prop_map(Value::from),
     ]
 }
 
-fn tag_list() -> impl Strategy<Value = Value> {
-    prop_oneof![2 => Just(Value::Null), 1 => subsequence(vec!["api", "UI", "ünÏcode"], 0..3).prop_map(Value::from)]
+fn tags() -> impl Strategy<Value = Value> {
+    subsequence(vec!["api", "UI", "ünÏcode"], 0..3).prop_map(Value::from)
 }
 
 fn moment() -> impl Strategy<Value = Value> {
-    prop_oneof![3 => Just(Value::Null), 1 => select(MOMENTS.to_vec()).prop_map(Value::from)]
+    select(MOMENTS.to_vec()).prop_map(Value::from)
 }
 
-fn flag() -> impl Strategy<Value = Value> {
-    select(vec![Value::Null, Value::Null, true.into(), false.into()])
+/// One field of what both lists are narrowed by: its path and value.
+fn aspect() -> BoxedStrategy<(Vec<&'static str>, Value)> {
+    let at = |path: &[&'static str], value: BoxedStrategy<Value>| {
+        let path = path.to_vec();
+        value.prop_map(move |value| (path.clone(), value)).boxed()
+    };
+    let advanced = |path: &[&'static str], value| at(&[&["advancedFilter"], path].concat(), value);
+    prop_oneof![
+        at(&["workflowState"], one_or_many(&STATES).boxed()),
+        at(&["area"], select(vec!["AUTH", "general"]).prop_map(Value::from).boxed()),
+        at(&["assignee"], select(vec!["alice", "eve"]).prop_map(Value::from).boxed()),
+        at(&["tags"], tags().boxed()),
+        advanced(&["status"], one_or_many(&STATUSES).boxed()),
+        advanced(&["type"], one_or_many(&TYPES).boxed()),
+        advanced(&["priority"], one_or_many(&PRIORITIES).boxed()),
+        advanced(&["tagFilter", "any"], tags().boxed()),
+        advanced(&["tagFilter", "all"], tags().boxed()),
+        advanced(&["tagFilter", "none"], tags().boxed()),
+        advanced(&["dateRange", "createdAfter"], moment().boxed()),
+        advanced(&["dateRange", "createdBefore"], moment().boxed()),
+        advanced(&["dateRange", "updatedSince"], moment().boxed()),
+        advanced(&["dateRange", "updatedBefore"], moment().boxed()),
+    ]
+    .boxed()
 }
 
-/// One of these words, or nothing.
-fn one(words: &'static [&'static str]) -> impl Strategy<Value = Value> {
-    option::weighted(0.3, select(words.to_vec())).prop_map(Value::from)
-}
-
-/// What both lists are narrowed by.
+/// What both lists are narrowed by: few fields, for with many at once hardly a task is left.
 fn filter() -> impl Strategy<Value = Map<String, Value>> {
-    let dates = (moment(), moment(), moment(), moment()).prop_map(|(after, before, since, until)| {
-        json!({ "createdAfter": after, "createdBefore": before, "updatedSince": since, "updatedBefore": until })
-    });
-    let tags = (tag_list(), tag_list(), tag_list())
-        .prop_map(|(any, all, none)| json!({ "any": any, "all": all, "none": none }));
-    let words = (one_or_many(&STATUSES), one_or_many(&TYPES), one_or_many(&PRIORITIES));
-    let advanced = (words, option::weighted(0.3, tags), option::weighted(0.3, dates)).prop_map(
-        |((status, kind, priority), tags, dates)| {
-            json!({ "status": status, "type": kind, "priority": priority, "tagFilter": tags, "dateRange": dates })
-        },
-    );
-    let simple = (one_or_many(&STATES), one(&["AUTH", "general"]), one(&["alice", "eve"]), tag_list());
-    (simple, option::weighted(0.5, advanced)).prop_map(|((state, area, assignee, tags), advanced)| {
-        let filter = json!({
-            "workflowState": state, "area": area, "assignee": assignee, "tags": tags, "advancedFilter": advanced,
-        });
+    vec(aspect(), 0..4).prop_map(|aspects| {
+        let mut filter = json!({});
+        for (path, value) in aspects {
+            let place = path.iter().fold(&mut filter, |object, name| &mut object[*name]);
+            *place = value;
+        }
         filter.as_object().unwrap().clone()
     })
 }
 
 /// What `task_list` is narrowed by besides.
 fn task_filter() -> impl Strategy<Value = Map<String, Value>> {
-    let kind = one(&["simple", "parent", "subtask", "top-level", "all"]);
-    let flags = (flag(), flag(), flag());
-    (filter(), one(&TYPES), one(&STATUSES), kind, flags).prop_map(|(mut filter, kind, status, structure, flags)| {
-        filter.insert("type".into(), kind);
-        filter.insert("status".into(), status);
-        filter.insert("taskType".into(), structure);
-        filter.insert("includeCompleted".into(), flags.0);
-        filter.insert("includeArchived".into(), flags.1);
-        filter.insert("includeParentTasks".into(), flags.2);
+    let flag = || select(vec![Value::Null, true.into(), true.into(), true.into(), false.into()]);
+    let structure = select(vec!["simple", "parent", "subtask", "top-level", "all", "all", "all"]);
+    let own = (option::weighted(0.2, select(TYPES.to_vec())), option::weighted(0.2, select(STATUSES.to_vec())));
+    let shown = (option::weighted(0.8, structure), flag(), flag(), option::weighted(0.3, any::<bool>()));
+    (filter(), own, shown).prop_map(|(mut filter, (kind, status), (structure, completed, archived, parents))| {
+        let own = json!({
+            "type": kind, "status": status, "taskType": structure,
+            "includeCompleted": completed, "includeArchived": archived, "includeParentTasks": parents,
+        });
+        filter.extend(own.as_object().unwrap().clone());
         filter
     })
 }

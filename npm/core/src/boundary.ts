@@ -11,7 +11,16 @@ export interface Workspace {
   /** Whether the call may write, so that it needs the lock before its first step. */
   writes(id: number): boolean;
   step(id: number): string;
-  put(path: string, kind: string, etag: string, stamp: string, bytes: Uint8Array): void;
+  put(
+    path: string,
+    kind: string,
+    etag: string,
+    stamp: string,
+    modified: number,
+    bytes: Uint8Array,
+  ): void;
+  /** Takes a file that the call only looks through. */
+  look(id: number, path: string, kind: string, bytes: Uint8Array): void;
   stamp(path: string): string;
   /** What the write with that number, of the step that wants a commit, is to put or append. */
   bytes(id: number, write: number): Uint8Array;
@@ -112,8 +121,12 @@ class Guarded implements Workspace {
     return this.#guard(() => this.#inner.step(id));
   }
 
-  put(path: string, kind: string, etag: string, stamp: string, bytes: Uint8Array): void {
-    this.#guard(() => this.#inner.put(path, kind, etag, stamp, bytes));
+  put(...given: Parameters<Workspace['put']>): void {
+    this.#guard(() => this.#inner.put(...given));
+  }
+
+  look(id: number, path: string, kind: string, bytes: Uint8Array): void {
+    this.#guard(() => this.#inner.look(id, path, kind, bytes));
   }
 
   stamp(path: string): string {

@@ -17,6 +17,7 @@ import type {
   Listed,
   Loaded,
   Locked,
+  Seen,
   Write,
 } from './host.ts';
 import { isRemembered, keep, type Memory, remembered } from './memory.ts';
@@ -69,10 +70,11 @@ export interface RunOptions {
 type Ask =
   | { list: string }
   | { load: string; unless: string }
+  | { look: string }
   | { load: string; under: AsyncLock }
   | { lock: { create: boolean } }
   | { commit: Write[]; under: AsyncLock };
-type Answer = Listed | Loaded | Locked<AsyncLock> | Committed;
+type Answer = Listed | Loaded | Seen | Locked<AsyncLock> | Committed;
 type Run = Generator<Ask, Reply, Answer>;
 
 /** What a step of the core says. */
@@ -80,6 +82,8 @@ interface Step {
   done?: Reply;
   dirs?: string[];
   files?: string[];
+  /** Files to look through, of which the core keeps only what it finds. */
+  look?: string[];
   commit?: Omit<Write, 'bytes'>[];
 }
 
@@ -145,6 +149,7 @@ function resume(run: Run, answer: Settled): IteratorResult<Ask, Reply> {
 function answerOf(host: AsyncHost, ask: Ask): Answer | Promise<Answer> {
   if ('list' in ask) return host.list(ask.list);
   if ('lock' in ask) return host.lock(ask.lock.create);
+  if ('look' in ask) return host.look ? host.look(ask.look) : host.load(ask.look, '');
   if ('commit' in ask) return ask.under.commit(ask.commit);
   return 'under' in ask ? ask.under.load(ask.load) : host.load(ask.load, ask.unless);
 }
@@ -173,7 +178,7 @@ function* steps(
       const step: Step = JSON.parse(workspace.step(id));
       if (step.done) return step.done;
       if (!step.commit) {
-        yield* load(workspace, memory, step, access);
+        yield* load(workspace, memory, id, step, access);
         continue;
       }
       if (preview) return JSON.parse(workspace.preview(id));
@@ -196,7 +201,9 @@ function* steps(
           id,
           committed.kind === 'stale' ? busy : committed,
         );
-        if (afterwards.length > 0) yield* commitIfPossible(workspace, id, afterwards, access);
+        for (const number of afterwards.keys()) {
+          yield* commitIfPossible(workspace, id, afterwards, access, number);
+        }
         return reply;
       }
       workspace.restart(id);
@@ -215,6 +222,7 @@ function lockIn(answer: Answer): Locked<AsyncLock> {
 function* load(
   workspace: Workspace,
   memory: Memory,
+  id: number,
   step: Step,
   access: Locked<AsyncLock>,
 ): Generator<Ask, void, Answer> {
@@ -231,6 +239,7 @@ function* load(
         : { load: path, unless: workspace.stamp(path) };
     put(workspace, path, (yield ask) as Loaded);
   }
+  for (const path of step.look ?? []) look(workspace, id, path, (yield { look: path }) as Seen);
 }
 
 /** What is kept in memory is written without a lock: no other process knows of it. */
@@ -249,14 +258,18 @@ function* commit(
   id: number,
   requests: Omit<Write, 'bytes'>[],
   access: Locked<AsyncLock>,
+  only?: number,
 ): Generator<Ask, Committed, Answer> {
   if (access.kind === 'fault') return { kind: 'failed', at: 0, fault: access.fault };
   if (access.kind === 'absent') return busy;
-  const writes = requests.map((write, index) => ({ ...write, bytes: workspace.bytes(id, index) }));
+  const writes = requests
+    .map((write, index) => ({ write, index }))
+    .filter(({ index }) => only === undefined || index === only)
+    .map(({ write, index }) => ({ ...write, bytes: workspace.bytes(id, index) }));
   return (yield { commit: writes, under: access.lock }) as Committed;
 }
 
-/** What became of these is not asked: the answer stands without them. */
+/** What became of it is not asked: the answer stands without it, and so do the others. */
 function* commitIfPossible(...given: Parameters<typeof commit>): Generator<Ask, void, Answer> {
   try {
     yield* commit(...given);
@@ -282,16 +295,30 @@ function put(workspace: Workspace, path: string, answer: Listed | Loaded): void 
     case 'same':
       break;
     case 'bytes':
-      workspace.put(path, 'bytes', answer.etag, answer.stamp, answer.bytes);
+      workspace.put(path, 'bytes', answer.etag, answer.stamp, answer.modified ?? 0, answer.bytes);
       break;
     case 'names':
-      workspace.put(path, 'names', '', '', utf8.encode(answer.names.join('\0')));
+      workspace.put(path, 'names', '', '', 0, utf8.encode(answer.names.join('\0')));
       break;
     case 'absent':
-      workspace.put(path, 'absent', '', '', utf8.encode(''));
+      workspace.put(path, 'absent', '', '', 0, utf8.encode(''));
       break;
     case 'fault':
-      workspace.put(path, 'fault', '', '', utf8.encode(answer.fault));
+      workspace.put(path, 'fault', '', '', 0, utf8.encode(answer.fault));
+      break;
+  }
+}
+
+function look(workspace: Workspace, id: number, path: string, answer: Seen): void {
+  switch (answer.kind) {
+    case 'bytes':
+      workspace.look(id, path, 'bytes', answer.bytes);
+      break;
+    case 'absent':
+      workspace.look(id, path, 'absent', utf8.encode(''));
+      break;
+    case 'fault':
+      workspace.look(id, path, 'fault', utf8.encode(answer.fault));
       break;
   }
 }

@@ -12,6 +12,7 @@ export type {
   Loaded,
   Lock,
   Locked,
+  Seen,
   Write,
 } from './host.ts';
 export {

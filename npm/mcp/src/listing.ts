@@ -18,6 +18,8 @@ export interface ListedToolset extends Toolset {
   instructions: string;
   prompts: Prompt[];
   resourceTemplates?: ResourceTemplateType[];
+  /** Where its resources are, relative to the plans directory; empty for that itself. */
+  resourceFolders?: string[];
 }
 
 export const toolsets = generated.toolsets as ListedToolset[];

@@ -11,6 +11,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     instructions: "When an answer carries diagnostics or a write is refused because of the file: doc_validate tells what is wrong, doc_repair (first with dryRun) mends it.",
     tools: &[validate::TOOL, repair::TOOL],
     prompts: &[],
-    resources: &[],
+    resources: None,
     translate_error: UNTRANSLATED,
 };

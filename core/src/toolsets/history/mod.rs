@@ -10,6 +10,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     instructions: "plan_log tells what was changed in a plan, when and by whom; its changeId is what plan_undo takes back.",
     tools: &[plan_log::TOOL],
     prompts: &[],
-    resources: &[],
+    resources: None,
     translate_error: UNTRANSLATED,
 };

@@ -52,6 +52,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
         plan_undo::TOOL,
     ],
     prompts: &[prompts::STATUS, prompts::TASK],
-    resources: &[resources::PLANS],
+    resources: Some(resources::PLANS),
     translate_error: UNTRANSLATED,
 };

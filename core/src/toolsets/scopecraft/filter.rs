@@ -27,7 +27,7 @@ input! {
         "sort" sort: Option<Sort>,
         /// Page size.
         "limit" limit: Option<Bounded<1, 100>>,
-        /// From `nextCursor`.
+        /// The metadata.nextCursor of the page before.
         "cursor" cursor: Option<String>,
         /// Another project, if the server allows it.
         "rootDir" root_dir: Option<String>,

@@ -21,13 +21,12 @@ mod words;
 
 use super::Toolset;
 
-const INSTRUCTIONS: &str = "Lists go on with metadata.nextCursor as cursor.";
-
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "scopecraft",
-    instructions: INSTRUCTIONS,
+    // What its tools say is enough.
+    instructions: "",
     tools: &[task_list::TOOL, task_get::TOOL, parent_list::TOOL, parent_get::TOOL],
     prompts: &[],
-    resources: &[resources::TASKS, resources::PARENTS],
+    resources: Some(resources::LISTS),
     translate_error: errors::translated,
 };

@@ -25,7 +25,7 @@ input! {
         "id" id: String,
         /// Most subtasks.
         "limit" limit: Option<Bounded<1, 100>>,
-        /// From `nextCursor`, if there are too many subtasks for one answer.
+        /// The metadata.nextCursor of an answer that had no room for all subtasks.
         "cursor" cursor: Option<String>,
         /// Another project, if the server allows it.
         "rootDir" root_dir: Option<String>,
@@ -122,7 +122,7 @@ fn supporting_files(context: &Context<'_>, source: &Source<'_>, at: At) -> Resul
         match context.files.names(&format!("{}{folder}/{name}", source.root)) {
             Ok(_) => {}
             Err(Stop::Need(needs)) => missing.extend(needs),
-            Err(Stop::Fail(_)) => files.push(format!("{}/{folder}/{name}", context.settings.plans_dir)),
+            Err(_) => files.push(format!("{}/{folder}/{name}", context.settings.plans_dir)),
         }
     }
     if !missing.is_empty() {

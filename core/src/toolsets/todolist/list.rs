@@ -127,7 +127,7 @@ fn broken(code: &'static str, index: usize, message: String) -> ToolError {
 /// The list of the session; an empty one as long as none was set.
 pub(super) fn current(context: &Context<'_>) -> Result<Vec<Todo>, Stop> {
     let text = match context.files.text(PATH)? {
-        Ok((text, _)) => text,
+        Ok(found) => found.text,
         Err(Unreadable::Absent) => return Ok(Vec::new()),
         Err(unreadable) => return Err(ToolError::internal(&unreadable.to_line()).into()),
     };

@@ -19,6 +19,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     instructions: "",
     tools: &[get::TOOL, set::TOOL, promote::TOOL, load::TOOL],
     prompts: &[],
-    resources: &[],
+    resources: None,
     translate_error: UNTRANSLATED,
 };

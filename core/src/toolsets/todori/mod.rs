@@ -45,6 +45,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
         delete_subtask::TOOL,
     ],
     prompts: &[prompts::SESSION_RESTORE, prompts::TASK_CONTEXT],
-    resources: &[],
+    resources: None,
     translate_error: errors::translated,
 };

@@ -27,7 +27,7 @@ import { chooseTools } from '../tool-list.ts';
 import { banner } from './banner.ts';
 import { buildServer } from './build-server.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { offerOf, type Served } from './served.ts';
+import { foldersOf, offerOf, type Served } from './served.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import type { WatchedSession } from './watched-session.ts';
 
@@ -93,7 +93,7 @@ function lazySession(settings: Settings, wasmFile: string): () => Promise<Watche
   let session: Promise<WatchedSession> | undefined;
   return () => {
     session ??= import('./watched-session.ts').then((opened) =>
-      opened.openWatchedSession(settings, wasmFile),
+      opened.openWatchedSession(settings, foldersOf(toolsets, settings), wasmFile),
     );
     return session;
   };

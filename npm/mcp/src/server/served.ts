@@ -30,6 +30,12 @@ export function offerOf(all: readonly ListedToolset[], settings: Settings): Offe
   };
 }
 
+/** The folders in which the resources are of the toolsets that are on. */
+export function foldersOf(all: readonly ListedToolset[], { toolsets }: Settings): string[] {
+  const active = all.filter(({ name }) => toolsets.includes(name));
+  return [...new Set(active.flatMap(({ resourceFolders = [] }) => resourceFolders))];
+}
+
 function rules({ readOnly, requireIfMatch }: Settings): string[] {
   if (readOnly) return ['This server is read-only: nothing can be written.'];
   return requireIfMatch ? ['Here every write needs ifMatch.'] : [];
