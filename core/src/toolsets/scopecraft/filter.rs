@@ -94,7 +94,7 @@ impl ListFilter {
     }
 
     /// Whether a task is to be in the list.
-    pub(super) fn fits(&self, plan: &SourcePlan<'_>, task: &Task, times: impl Fn() -> TaskTimes) -> bool {
+    pub(super) fn fits(&self, plan: &SourcePlan<'_>, task: &Task, times: &dyn Fn() -> TaskTimes) -> bool {
         let text = plan.document.text();
         is_among(self.workflow_state.as_ref(), || WorkflowState::of(plan.document, task))
             && self.area.as_ref().is_none_or(|wanted| same(wanted, &area(task, text)))
@@ -108,7 +108,7 @@ impl ListFilter {
 }
 
 impl AdvancedFilter {
-    fn fits(&self, task: &Task, text: &str, times: impl Fn() -> TaskTimes) -> bool {
+    fn fits(&self, task: &Task, text: &str, times: &dyn Fn() -> TaskTimes) -> bool {
         is_among(self.status.as_ref(), || Status::of(task, text))
             && is_among(self.kind.as_ref(), || TaskType::of(task, text))
             && is_among(self.priority.as_ref(), || priority(task, text))

@@ -1,6 +1,6 @@
 //! `parent_get`: one task with all that is under it.
 
-use crate::contract::{Bounded, input};
+use crate::contract::{Bounded, input, to_json};
 use crate::plan::is_id;
 use crate::toolsets::budget::{LARGEST, json_size, names_of};
 use crate::toolsets::registry::{Done, tool};
@@ -10,7 +10,7 @@ use crate::workspace::{Stop, ToolError};
 use super::envelope::{Metadata, envelope};
 use super::find::find;
 use super::output::{Of, ParentDetail, SubTask};
-use super::page::paged;
+use super::page::Asked;
 use super::source::{At, Source};
 use super::times::Times;
 use super::view::{Detail, parent_of, subtask_of};
@@ -52,57 +52,48 @@ pub(super) fn answer(context: &Context<'_>, input: &Input) -> Result<Output, Sto
         let message = format!("Task {} has no subtasks; read it with task_get", input.id);
         return Err(ToolError::new("NOT_A_PARENT", message).into());
     }
-    let times = Times::of(context, &source, [at])?;
+    let times = Times::of(context, &source, &[at])?;
     let files = supporting_files(context, &source, at)?;
     let Of { base, own } = parent_of(&source, &times, at, Detail::Full(LONGEST_TEXT));
     let mut task = Of { base, own: ParentDetail { parent: own, supporting_files: names_of(&files, LONGEST_FILES) } };
     let room = LARGEST.saturating_sub(json_size(&task));
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
-    let page = paged(context, &source, &children, input.cursor.as_deref(), limit, room, |child, times| {
-        let row = subtask_of(&source, times, child, Detail::Summary);
-        Child { at: child, row }
-    })?;
-    let (subtasks, without_text) = with_texts(&source, &times, page.rows, room);
-    let mut message = format!("Parent task {} with {} of {} subtasks", task.base.id, subtasks.len(), page.total);
+    let asked = Asked { cursor: input.cursor.as_deref(), limit, size: room };
+    let summary = |child| subtask_of(&source, &times, child, Detail::Summary);
+    let page = asked.page(context, &source, &children, &|_, child| to_json(&summary(child)))?;
+    let shown = children.iter().skip(page.start).take(page.rows.len()).map(|child| (*child, summary(*child))).collect();
+    let (subtasks, without_text) = with_texts(&source, &times, shown, room);
+    let mut message = format!("Parent task {} with {} of {} subtasks", task.base.id, subtasks.len(), children.len());
     if without_text > 0 {
         message += &format!("; {without_text} of them are shown without their text, which task_get has");
     }
     task.own.parent.subtasks = Some(subtasks);
-    let metadata = Metadata::of(context, &source).with_page(page.total, page.next_cursor);
+    let metadata = Metadata::of(context, &source).with_page(children.len(), page.next_cursor);
     Ok(Output::of(task, message, metadata))
 }
 
-/// A subtask, and where it is.
-#[derive(Clone)]
-struct Child {
-    at: At,
-    row: Of<SubTask>,
-}
-
-impl crate::contract::ToJson for Child {
-    fn write(&self, json: &mut String) {
-        self.row.write(json);
-    }
-}
-
 /// The subtasks with their texts, as long as there is room, and the number of those whose text found none.
-fn with_texts(source: &Source<'_>, times: &Times<'_>, rows: Vec<Child>, room: usize) -> (Vec<Of<SubTask>>, usize) {
-    let used: usize = rows.iter().map(json_size).sum();
+fn with_texts(
+    source: &Source<'_>,
+    times: &Times<'_>,
+    subtasks: Vec<(At, Of<SubTask>)>,
+    room: usize,
+) -> (Vec<Of<SubTask>>, usize) {
+    let used: usize = subtasks.iter().map(|(_, summary)| json_size(summary)).sum();
     let mut room = room.saturating_sub(used);
     let mut without_text = 0;
-    let shown = rows.into_iter().map(|Child { at, row }| {
-        if source.get(at).1.body.is_none() {
-            return row;
-        }
+    let mut shown = Vec::new();
+    for (at, summary) in subtasks {
         let full = subtask_of(source, times, at, Detail::Full(LONGEST_SUBTASK_TEXT));
-        let Some(rest) = room.checked_sub(json_size(&full) - json_size(&row)) else {
+        let more = json_size(&full) - json_size(&summary);
+        if more <= room {
+            room -= more;
+            shown.push(full);
+        } else {
             without_text += 1;
-            return row;
-        };
-        room = rest;
-        full
-    });
-    let shown = shown.collect();
+            shown.push(summary);
+        }
+    }
     (shown, without_text)
 }
 

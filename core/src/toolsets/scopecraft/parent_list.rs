@@ -1,15 +1,15 @@
 //! `parent_list`: tasks that others are under, with their progress.
 
-use crate::contract::input;
+use crate::contract::{input, to_json};
 use crate::toolsets::budget::{LARGEST, first_of};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-use super::envelope::{Metadata, envelope};
+use super::envelope::envelope;
 use super::filter::ListFilter;
 use super::output::{Of, ParentTask, SubTask};
-use super::page::page;
+use super::page::{List, Rows};
 use super::source::{At, Source};
 use super::times::Times;
 use super::view::{Detail, parent_of, subtask_of};
@@ -32,7 +32,7 @@ input! {
     }
 }
 
-envelope!(Vec<Of<ParentTask>>);
+envelope!(Rows<Of<ParentTask>>);
 
 /// Longest list of the subtasks of one task.
 const LONGEST_SUBTASKS: usize = 8_000;
@@ -41,36 +41,24 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     Ok(Done::Ready(answer(context, input, None)?))
 }
 
-/// The list, as long as it may be.
+/// The list, with a page as long as it may be.
 pub(super) fn whole(context: &Context<'_>, input: &Input) -> Result<Output, Stop> {
     answer(context, input, Some(LARGEST))
 }
 
 fn answer(context: &Context<'_>, input: &Input, size: Option<usize>) -> Result<Output, Stop> {
-    let source = Source::open(context, input.filter.root_dir.as_deref())?;
-    let found = input.found(context, &source)?;
-    let page = page(context, &source, &input.filter, found, size, |at, times| input.row(&source, times, at))?;
-    let message = match (page.rows.len(), page.total) {
-        (_, 1) => "1 parent task".to_owned(),
-        (shown, total) if shown == total => format!("{total} parent tasks"),
-        (shown, total) => format!("{shown} of {total} parent tasks"),
+    let list = List {
+        noun: "parent task",
+        filter: &input.filter,
+        size,
+        holds: &|_, task| Structure::of(task) == Structure::Parent,
+        row: &|source, times, at| to_json(&input.row(source, times, at)),
     };
-    let metadata = Metadata::of(context, &source).with_page(page.total, page.next_cursor);
-    Ok(Output::of(page.rows, message, metadata))
+    let page = list.page(context)?;
+    Ok(Output::of(page.rows.into(), page.message, page.metadata))
 }
 
 impl Input {
-    fn found(&self, context: &Context<'_>, source: &Source<'_>) -> Result<Vec<At>, Stop> {
-        let all = || source.tasks().take(if self.filter.needs_times() { usize::MAX } else { 0 });
-        let times = Times::of(context, source, all())?;
-        let fits = |at: &At| {
-            let (plan, task) = source.get(*at);
-            Structure::of(task) == Structure::Parent
-                && self.filter.fits(plan, task, || times.task(*at, task.id.of(plan.document.text())))
-        };
-        Ok(source.tasks().filter(fits).collect())
-    }
-
     fn row(&self, source: &Source<'_>, times: &Times<'_>, at: At) -> Of<ParentTask> {
         let mut row = parent_of(source, times, at, Detail::Summary);
         row.own.progress = row.own.progress.filter(|_| self.include_progress != Some(false));

@@ -55,7 +55,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
 pub(super) fn answer(context: &Context<'_>, input: &Input) -> Result<Output, Stop> {
     let source = Source::open(context, input.root_dir.as_deref())?;
     let at = find(&source, &input.id, input.parent_id.as_deref())?;
-    let times = Times::of(context, &source, [at])?;
+    let times = Times::of(context, &source, &[at])?;
     let detail = if input.format == Some(Format::Full) { Detail::Full(LONGEST_TEXT) } else { Detail::Summary };
     let task = any_task(&source, &times, at, detail);
     let message = format!("Task {}", task.base.id);

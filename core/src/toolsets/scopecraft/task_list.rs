@@ -1,19 +1,17 @@
 //! `task_list`: tasks of all plans, filtered.
 
-use crate::contract::{choices, input};
-use crate::history::TaskTimes;
+use crate::contract::{choices, input, to_json};
 use crate::plan::Task;
 use crate::toolsets::budget::LARGEST;
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-use super::envelope::{Metadata, envelope};
+use super::envelope::envelope;
 use super::filter::ListFilter;
 use super::output::{AnyTask, Of};
-use super::page::page;
-use super::source::{At, Source, SourcePlan};
-use super::times::Times;
+use super::page::{List, Rows};
+use super::source::SourcePlan;
 use super::view::{Detail, any_task};
 use super::words::{Status, Structure, TaskType, WorkflowState};
 
@@ -59,7 +57,7 @@ input! {
     }
 }
 
-envelope!(Vec<Of<AnyTask>>);
+envelope!(Rows<Of<AnyTask>>);
 
 /// Longest text of a task in a list.
 const LONGEST_TEXT: usize = 3_000;
@@ -68,44 +66,32 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     Ok(Done::Ready(answer(context, input, None)?))
 }
 
-/// The list; one that is as long as it may be if `is_whole`.
+/// The list, with a page as long as it may be.
 pub(super) fn whole(context: &Context<'_>, input: &Input) -> Result<Output, Stop> {
     answer(context, input, Some(LARGEST))
 }
 
 fn answer(context: &Context<'_>, input: &Input, size: Option<usize>) -> Result<Output, Stop> {
-    let source = Source::open(context, input.filter.root_dir.as_deref())?;
-    let found = input.found(context, &source)?;
     let detail = if input.include_content == Some(true) { Detail::Full(LONGEST_TEXT) } else { Detail::Summary };
-    let page = page(context, &source, &input.filter, found, size, |at, times| any_task(&source, times, at, detail))?;
-    let message = match (page.rows.len(), page.total) {
-        (_, 1) => "1 task".to_owned(),
-        (shown, total) if shown == total => format!("{total} tasks"),
-        (shown, total) => format!("{shown} of {total} tasks"),
+    let list = List {
+        noun: "task",
+        filter: &input.filter,
+        size,
+        holds: &|plan, task| input.holds(plan, task),
+        row: &|source, times, at| to_json(&any_task(source, times, at, detail)),
     };
-    let metadata = Metadata::of(context, &source).with_page(page.total, page.next_cursor);
-    Ok(Output::of(page.rows, message, metadata))
+    let page = list.page(context)?;
+    Ok(Output::of(page.rows.into(), page.message, page.metadata))
 }
 
 impl Input {
-    /// All tasks that are to be in the list.
-    fn found(&self, context: &Context<'_>, source: &Source<'_>) -> Result<Vec<At>, Stop> {
-        let all = || source.tasks().take(if self.filter.needs_times() { usize::MAX } else { 0 });
-        let times = Times::of(context, source, all())?;
-        let fits = |at: &At| {
-            let (plan, task) = source.get(*at);
-            self.fits(plan, task, || times.task(*at, task.id.of(plan.document.text())))
-        };
-        Ok(source.tasks().filter(fits).collect())
-    }
-
-    fn fits(&self, plan: &SourcePlan<'_>, task: &Task, times: impl Fn() -> TaskTimes) -> bool {
+    /// Whether a task is one of those that the list is about, before the filters of both lists.
+    fn holds(&self, plan: &SourcePlan<'_>, task: &Task) -> bool {
         let text = plan.document.text();
         self.has_structure(Structure::of(task))
             && self.kind.is_none_or(|kind| kind == TaskType::of(task, text))
             && self.status.is_none_or(|status| status == Status::of(task, text))
             && self.shows(plan, task)
-            && self.filter.fits(plan, task, times)
     }
 
     fn has_structure(&self, structure: Structure) -> bool {

@@ -17,11 +17,7 @@ pub(super) struct Times<'w> {
 
 impl<'w> Times<'w> {
     /// Those of the plans that these tasks are in. The host is asked once for all.
-    pub(super) fn of(
-        context: &Context<'w>,
-        source: &Source<'w>,
-        tasks: impl IntoIterator<Item = At>,
-    ) -> Result<Self, Stop> {
+    pub(super) fn of(context: &Context<'w>, source: &Source<'w>, tasks: &[At]) -> Result<Self, Stop> {
         let mut is_needed = vec![false; source.plans.len()];
         for at in tasks {
             is_needed[at.plan] = true;
