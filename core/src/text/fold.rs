@@ -17,20 +17,48 @@ pub fn fold(text: &str) -> String {
 
 /// Appends the folded text to `folded`.
 pub fn fold_into(text: &str, folded: &mut String) {
+    if text.is_ascii() {
+        return push_lower(text, folded);
+    }
     let mut rest = text;
     loop {
-        // Most of what is searched is ASCII, which needs no second look.
         let plain = rest.bytes().take_while(u8::is_ascii).count();
         let (ascii, other) = rest.split_at_checked(plain).unwrap_or(("", rest));
-        let start = folded.len();
-        folded.push_str(ascii);
-        if let Some(added) = folded.get_mut(start..) {
-            added.make_ascii_lowercase();
-        }
+        push_lower(ascii, folded);
+        let (same, other) = other.split_at_checked(unchanged(other)).unwrap_or(("", other));
+        folded.push_str(same);
         let Some((character, length)) = usual(other) else { return };
-        folded.extend(character.to_lowercase());
+        if character.is_ascii() {
+            folded.push(character.to_ascii_lowercase());
+        } else {
+            folded.extend(character.to_lowercase());
+        }
         rest = other.get(length..).unwrap_or_default();
     }
+}
+
+/// Appends ASCII in lower case, which most of what is searched is, and needs no second look.
+fn push_lower(ascii: &str, folded: &mut String) {
+    let start = folded.len();
+    folded.push_str(ascii);
+    if let Some(added) = folded.get_mut(start..) {
+        added.make_ascii_lowercase();
+    }
+}
+
+/// Length of the kana and ideographs at the start that are their own folded form, up to the last one before a character that
+/// could be a mark on it. They have neither case nor another width, and whole pages are made of them.
+fn unchanged(text: &str) -> usize {
+    let mut run = 0;
+    let mut characters = text.as_bytes().chunks_exact(3);
+    // U+3000 to U+9FFF are three bytes each that start with E3 to E9. Excepted are the wide space and the marks.
+    while let Some([lead @ 0xe3..=0xe9, second, third]) = characters.next() {
+        if *lead == 0xe3 && matches!((second, third), (0x80, 0x80) | (0x82, 0x99 | 0x9a)) {
+            return run.max(3) - 3;
+        }
+        run += 3;
+    }
+    if text.as_bytes().get(run).is_some_and(|next| !next.is_ascii()) { run.max(3) - 3 } else { run }
 }
 
 /// The offset in `text` of what stands at `folded_offset` in the folded text.
@@ -82,6 +110,24 @@ mod tests {
         check("か\u{3099}は\u{309a}", "がぱ");
         check("ﾞア\u{309a}", "゛ア\u{309a}");
         check("ｱﾞ", "ア゛");
+    }
+
+    #[test]
+    fn runs_of_kana_are_folded_as_their_characters_are() {
+        let all = "漢字かな　は\u{309a}ﾞカﾞか\u{3099}A漢ｱ。ハ\u{3099}\u{3099}ﾟ";
+        let characters: Vec<char> = all.chars().collect();
+        for start in 0..characters.len() {
+            for end in start..=characters.len() {
+                let text: String = characters[start..end].iter().collect();
+                let mut slowly = String::new();
+                let mut rest = text.as_str();
+                while let Some((character, length)) = usual(rest) {
+                    slowly.extend(character.to_lowercase());
+                    rest = &rest[length..];
+                }
+                check(&text, &slowly);
+            }
+        }
     }
 
     #[test]
