@@ -27,6 +27,7 @@ pub struct Graph<'d> {
 
 impl<'d> Graph<'d> {
     /// The graph of a document.
+    #[inline(never)]
     pub fn of(document: &'d Document) -> Self {
         let depends_on = Dependencies::of(document.plan(), document.text());
         let dependants = depends_on.reversed();
