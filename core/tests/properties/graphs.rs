@@ -120,7 +120,7 @@ fn check_questions(nodes: &[Node]) -> Result<(), TestCaseError> {
         let open = |number: &usize| !nodes[*number].is_done;
         prop_assert_eq!(graph.depends_on(task), &nodes[task].targets);
         let mut held_up = Vec::new();
-        let mut next = Some(task);
+        let mut next = Some(task).filter(open);
         while let Some(number) = next {
             for target in nodes[number].targets.iter().filter(|target| open(target)) {
                 if !held_up.contains(target) {
