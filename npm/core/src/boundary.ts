@@ -3,6 +3,7 @@
  * `Trap`, and the instance it happened in is never used again.
  */
 import { makeGlue as makeWasmGlue } from '../dist/glue.js';
+import type { Findings, Outline } from './document.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
 export interface Workspace {
@@ -23,10 +24,18 @@ export interface Workspace {
   uris(path: string): string;
 }
 
+/** The bytes of one file, parsed. What is asked of it is answered as JSON. */
+export interface PlanFile {
+  validate(): string;
+  outline(): string;
+  free(): void;
+}
+
 /** What is taken from the generated glue. It holds one instance of the wasm. */
 export interface Glue {
   initSync(options: { module: Uint8Array }): unknown;
   Workspace: new (settings: string) => Workspace;
+  Plan: new (bytes: Uint8Array) => PlanFile;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
@@ -67,17 +76,31 @@ export class Core {
   }
 
   workspace(): Workspace {
+    return this.#guarded();
+  }
+
+  /** The URIs of the resources that the file at `path` is. */
+  urisOf(path: string): string[] {
+    return JSON.parse(this.workspace().uris(path));
+  }
+
+  /** What is wrong with a file, whatever its bytes are. */
+  findingsIn(bytes: Uint8Array): Findings {
+    return JSON.parse(this.#guarded().ofFile(bytes, (file) => file.validate()));
+  }
+
+  /** All that is in a plan. */
+  outlineOf(bytes: Uint8Array): Outline {
+    return JSON.parse(this.#guarded().ofFile(bytes, (file) => file.outline()));
+  }
+
+  #guarded(): Guarded {
     if (this.#living === undefined || this.#living.dead) {
       const glue = this.#makeGlue();
       glue.initSync({ module: this.#wasm() });
       this.#living = new Guarded(glue, this.#settings);
     }
     return this.#living;
-  }
-
-  /** The URIs of the resources that the file at `path` is. */
-  urisOf(path: string): string[] {
-    return JSON.parse(this.workspace().uris(path));
   }
 }
 
@@ -134,6 +157,16 @@ class Guarded implements Workspace {
 
   uris(path: string): string {
     return this.#guard(() => this.#inner.uris(path));
+  }
+
+  /** Asks something of a file that is parsed for that, and forgotten. */
+  ofFile(bytes: Uint8Array, ask: (file: PlanFile) => string): string {
+    return this.#guard(() => {
+      const file = new this.#glue.Plan(bytes);
+      const answer = ask(file);
+      file.free();
+      return answer;
+    });
   }
 
   #guard<T>(use: () => T): T {

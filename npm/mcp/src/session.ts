@@ -5,6 +5,8 @@ import {
   type Call,
   Core,
   type Settings as CoreSettings,
+  type Findings,
+  type Outline,
   type Reply,
   runAsync,
 } from 'long-term-plan-core/slim';
@@ -24,6 +26,10 @@ export interface Session {
   ask: Ask;
   /** The URIs of the resources that a file is; its path is relative to the plans directory. */
   urisOf(path: string): string[];
+  /** What is wrong with a file, wherever its bytes come from. */
+  findingsIn(bytes: Uint8Array): Findings;
+  /** All that is in a plan's file. */
+  outlineOf(bytes: Uint8Array): Outline;
 }
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
@@ -40,6 +46,8 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
         entropy: randomBytes(10).toString('hex'),
       }),
     urisOf: (path) => core.urisOf(path),
+    findingsIn: (bytes) => core.findingsIn(bytes),
+    outlineOf: (bytes) => core.outlineOf(bytes),
   };
 }
 
