@@ -71,7 +71,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         Output { etag, results, results_left_out }
     });
     Ok(match done {
-        Done::AfterWrite(_, output) if input.dry_run == Some(true) => Done::Ready(output(found.etag.to_owned())),
+        Done::AfterWrites(_, output) if input.dry_run == Some(true) => Done::Ready(output(found.etag.to_owned())),
         done => done,
     })
 }
