@@ -108,3 +108,14 @@ fn an_outline_is_the_whole_plan() {
     );
     assert_eq!(Plan::new(vec![0xff]).outline(), r#"{"sections":[],"tasks":[]}"#);
 }
+
+#[wasm_bindgen_test]
+fn changes_are_told_by_task() {
+    let new = Plan::new(DEMO.replace("[√] 😀", "[ ] 😀").replace("# Demo", "# Demos").into_bytes());
+    assert_eq!(
+        new.changes_since(&demo()),
+        r#"[{"title":"Demos","change":"field","field":"title","from":"Demo","to":"Demos"},"#.to_owned()
+            + r#"{"taskId":"t_1","title":"😀","change":"field","field":"status","from":"done","to":"todo"}]"#
+    );
+    assert_eq!(new.changes_since(&Plan::new(vec![0xff])), "[]");
+}

@@ -1,10 +1,11 @@
-//! All of a plan at once, for embedders that show it.
+//! All of a plan at once, and what changed in it, for embedders that show it.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::document::Plan;
 use crate::contract::{Json, json};
 use crate::plan::{Document, Key, Task, decode_value};
+use crate::query::{Change, TaskChange, compare};
 
 #[wasm_bindgen]
 impl Plan {
@@ -16,6 +17,36 @@ impl Plan {
             .map_or_else(|| json! { "sections": Vec::<Json>::new(), "tasks": Vec::<Json>::new() }, outline)
             .to_string()
     }
+
+    /// What changed since `older`, by task: a list of `{ taskId?, title, change, field?, from?, to? }`. `change` is `added`,
+    /// `deleted`, `body`, or `field` with what it was and is. Without `taskId` it is about the plan itself. Bytes that are no
+    /// text say nothing about what changed.
+    #[wasm_bindgen(js_name = changesSince)]
+    pub fn changes_since(&self, older: &Self) -> String {
+        let documents = older.text_document().zip(self.text_document());
+        let changes = documents.map(|(old, new)| compare(old, new)).unwrap_or_default();
+        Json::List(changes.iter().map(told).collect()).to_string()
+    }
+}
+
+fn told(TaskChange { task_id, title, change }: &TaskChange) -> Json {
+    let word = match change {
+        Change::Added => "added",
+        Change::Deleted => "deleted",
+        Change::Body => "body",
+        Change::Field { .. } => "field",
+    };
+    let mut told = Vec::new();
+    let mut tell = |name: &str, value: Option<&str>| told.extend(value.map(|value| (name.to_owned(), value.into())));
+    tell("taskId", Some(task_id.as_str()).filter(|id| !id.is_empty()));
+    tell("title", Some(title));
+    tell("change", Some(word));
+    if let Change::Field { name, from, to } = change {
+        tell("field", Some(name));
+        tell("from", from.as_deref());
+        tell("to", to.as_deref());
+    }
+    Json::Object(told)
 }
 
 fn outline(document: &Document) -> Json {
@@ -64,12 +95,10 @@ fn attributes(text: &str, task: &Task) -> Json {
         if fields.iter().any(|(name, _)| name == key) {
             continue;
         }
+        let encoded = attribute.value.of(text);
         let value = match Key::named(key).filter(|key| key.is_list()) {
             Some(key) => task.list(text, key).into(),
-            None => {
-                let encoded = attribute.value.of(text);
-                decode_value(encoded).map_or_else(|_| encoded.into(), |value| value.as_ref().into())
-            }
+            None => decode_value(encoded).map_or_else(|_| encoded.into(), |value| value.as_ref().into()),
         };
         fields.push((key.to_owned(), value));
     }

@@ -3,7 +3,7 @@
  * `Trap`, and the instance it happened in is never used again.
  */
 import { makeGlue as makeWasmGlue } from '../dist/glue.js';
-import type { Findings, Outline } from './document.ts';
+import type { Findings, Outline, TaskChange } from './document.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
 export interface Workspace {
@@ -30,6 +30,7 @@ export interface Workspace {
 export interface PlanFile {
   validate(): string;
   outline(): string;
+  changesSince(older: PlanFile): string;
   free(): void;
 }
 
@@ -88,12 +89,18 @@ export class Core {
 
   /** What is wrong with a file, whatever its bytes are. */
   findingsIn(bytes: Uint8Array): Findings {
-    return JSON.parse(this.#guarded().ofFile(bytes, (file) => file.validate()));
+    return JSON.parse(this.#guarded().ofFiles([bytes], (file) => file.validate()));
   }
 
   /** All that is in a plan. */
   outlineOf(bytes: Uint8Array): Outline {
-    return JSON.parse(this.#guarded().ofFile(bytes, (file) => file.outline()));
+    return JSON.parse(this.#guarded().ofFiles([bytes], (file) => file.outline()));
+  }
+
+  /** What changed from one version of a plan's file to another. */
+  changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[] {
+    const changes = (older: PlanFile, newer: PlanFile) => newer.changesSince(older);
+    return JSON.parse(this.#guarded().ofFiles([before, after], changes));
   }
 
   #guarded(): Guarded {
@@ -165,12 +172,15 @@ class Guarded implements Workspace {
     return this.#guard(() => this.#inner.uris(path));
   }
 
-  /** Asks something of a file that is parsed for that, and forgotten. */
-  ofFile(bytes: Uint8Array, ask: (file: PlanFile) => string): string {
+  /** Asks something of files that are parsed for that, and forgotten. */
+  ofFiles<Files extends Uint8Array[]>(
+    contents: [...Files],
+    ask: (...files: { [File in keyof Files]: PlanFile }) => string,
+  ): string {
     return this.#guard(() => {
-      const file = new this.#glue.Plan(bytes);
-      const answer = ask(file);
-      file.free();
+      const files = contents.map((bytes) => new this.#glue.Plan(bytes));
+      const answer = ask(...(files as { [File in keyof Files]: PlanFile }));
+      for (const file of files) file.free();
       return answer;
     });
   }

@@ -41,3 +41,13 @@ export interface OutlineTask {
   parent?: number;
   body?: string;
 }
+
+/** One thing that differs between two versions of a plan. Without `taskId` it is about the plan itself. */
+export interface TaskChange {
+  taskId?: string;
+  title: string;
+  change: 'added' | 'deleted' | 'body' | 'field';
+  field?: string;
+  from?: string;
+  to?: string;
+}

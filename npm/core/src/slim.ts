@@ -6,6 +6,7 @@ export type {
   Outline,
   OutlineSection,
   OutlineTask,
+  TaskChange,
 } from './document.ts';
 export type {
   Absent,

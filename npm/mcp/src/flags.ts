@@ -114,3 +114,11 @@ export function describeFlags(flags: readonly Flag[]): string {
   const width = Math.max(...named.map(({ usage }) => usage.length));
   return named.map(({ usage, help }) => `  ${usage.padEnd(width)}  ${help}`.trimEnd()).join('\n');
 }
+
+/** The value of a flag that is a whole number from 0 on. */
+export function chosenNumber(line: CommandLine, name: string): number | undefined {
+  const given = lastValue(line, name);
+  if (given === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(given)) throw new UsageError(`--${name} must be a whole number: ${given}`);
+  return Number(given);
+}

@@ -10,6 +10,7 @@ import {
   type Reply,
   type RunOptions,
   runAsync,
+  type TaskChange,
 } from 'long-term-plan-core/slim';
 import { nodeHost } from './host/node-host.ts';
 import type { Place, Policy } from './settings.ts';
@@ -31,6 +32,7 @@ export interface Session {
   findingsIn(bytes: Uint8Array): Findings;
   /** All that is in a plan's file. */
   outlineOf(bytes: Uint8Array): Outline;
+  changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[];
 }
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
@@ -46,6 +48,7 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
     urisOf: (path) => core.urisOf(path),
     findingsIn: (bytes) => core.findingsIn(bytes),
     outlineOf: (bytes) => core.outlineOf(bytes),
+    changesBetween: (before, after) => core.changesBetween(before, after),
   };
 }
 

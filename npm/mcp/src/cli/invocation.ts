@@ -1,5 +1,6 @@
 /** One use of a command: what was typed, and what a command needs to answer it. */
 import { userInfo } from 'node:os';
+import type { RunOptions } from 'long-term-plan-core/slim';
 import { readConfig } from '../config.ts';
 import { type CommandLine, type Flag, UsageError } from '../flags.ts';
 import { type Asked, openSession, type Session } from '../session.ts';
@@ -12,6 +13,9 @@ export interface Program {
   version: string;
   wasmFile: string;
 }
+
+/** What a tool answered. */
+export type Result = Record<string, unknown>;
 
 export class Invocation {
   readonly program: Program;
@@ -43,10 +47,20 @@ export class Invocation {
   }
 
   /** What a call answers. What it refuses is thrown. */
-  async ask(session: Session, asked: Asked): Promise<Record<string, unknown>> {
-    const reply = await session.ask(asked, userName());
-    if ('result' in reply) return reply.result;
-    throw Failure.of(reply.error);
+  async ask(session: Session, asked: Asked): Promise<Result> {
+    return (await this.#reply(session, asked)).result;
+  }
+
+  /** The same of a call that writes nothing and tells what it would. */
+  async preview(session: Session, asked: Asked): Promise<{ result: Result; diff: string }> {
+    const { result, diff = '' } = await this.#reply(session, asked, { preview: true });
+    return { result, diff };
+  }
+
+  async #reply(session: Session, asked: Asked, options?: RunOptions) {
+    const reply = await session.ask(asked, userName(), options);
+    if ('error' in reply) throw Failure.of(reply.error);
+    return reply;
   }
 
   /** The only word, or one of the words, that a command takes. */

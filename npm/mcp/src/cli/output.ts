@@ -22,7 +22,7 @@ export interface Output {
   format: string;
   isTerminal: boolean;
   /** Prints the answer: `value` as one line of JSON, or what `text` makes of it. */
-  answer(value: object, text: (style: Style) => string): Promise<void>;
+  answer(value: object | (() => object), text: (style: Style) => string): Promise<void>;
   /** Prints text, through the pager if it is long. */
   show(text: (style: Style) => string): Promise<void>;
 }
@@ -34,16 +34,19 @@ export function outputFor(line: CommandLine, flags: readonly Flag[]): Output {
   const show = async (text: (style: Style) => string) => {
     const { styleOf } = await import('./text/style.ts');
     const shown = text(styleOf(isTerminal, process.env));
-    if (!isTerminal || isOn(line, 'no-pager')) return print(shown);
-    const { page } = await import('./text/pager.ts');
-    await page(shown, process.env);
+    if (isTerminal && !isOn(line, 'no-pager')) {
+      const { page } = await import('./text/pager.ts');
+      await page(shown, process.env);
+    } else print(shown);
   };
   return {
     format,
     isTerminal,
     show,
-    answer: async (value, text) =>
-      format === 'json' ? print(`${JSON.stringify(value)}\n`) : show(text),
+    answer: async (value, text) => {
+      if (format !== 'json') await show(text);
+      else print(`${JSON.stringify(typeof value === 'function' ? value() : value)}\n`);
+    },
   };
 }
 

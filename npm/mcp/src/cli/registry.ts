@@ -5,10 +5,54 @@ import { nearest } from '../nearest.ts';
 import type { Command } from './command.ts';
 import { toolCommands } from './tools/tool-commands.ts';
 
+const LOOK = 'Look at plans';
+const SET_UP = 'Check and set up';
 const OTHER = 'Other';
 
 /** A module is loaded when its command is used. */
 const WRITTEN: Command[] = [
+  {
+    words: 'show',
+    summary: 'Show a plan as a tree, all of it or what matches.',
+    group: LOOK,
+    load: async () => (await import('./commands/show.ts')).show,
+  },
+  {
+    words: 'board',
+    summary: 'Show a plan as a board with a column for each status.',
+    group: LOOK,
+    load: async () => (await import('./commands/board.ts')).board,
+  },
+  {
+    words: 'stats',
+    summary: 'Show how far the plans are.',
+    group: LOOK,
+    load: async () => (await import('./commands/stats.ts')).stats,
+  },
+  {
+    words: 'watch',
+    summary: 'Print changes as they happen.',
+    group: LOOK,
+    load: async () => (await import('./commands/watch.ts')).watch,
+  },
+  {
+    words: 'check',
+    summary: 'Check plans against the format, for CI and pre-commit.',
+    group: SET_UP,
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
+    words: 'init',
+    summary: 'Make the plans directory with a first plan, and show how to connect clients.',
+    group: SET_UP,
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  {
+    words: 'completions',
+    summary: 'Print completions for bash, zsh or fish.',
+    group: SET_UP,
+    load: async () => (await import('./commands/completions.ts')).completions,
+  },
   {
     words: 'call',
     summary: 'Call any tool of any toolset with JSON.',
@@ -23,6 +67,17 @@ const WRITTEN: Command[] = [
   },
 ];
 
+/** For programs, and in no list. */
+const HIDDEN: Command[] = [
+  {
+    words: '__complete',
+    summary: 'Say what a command line can go on with.',
+    group: OTHER,
+    load: async () => (await import('./commands/complete.ts')).complete,
+  },
+];
+
+/** All that the help lists. */
 export function allCommands(): Command[] {
   return [...WRITTEN, ...toolCommands(toolsets)];
 }
@@ -37,7 +92,8 @@ export interface Found {
 export function findCommand(words: readonly string[], commands: readonly Command[]): Found {
   for (const length of [2, 1]) {
     const typed = words.slice(0, length).join(' ');
-    const command = words.length >= length && commands.find((one) => one.words === typed);
+    const command =
+      words.length >= length && [...commands, ...HIDDEN].find((one) => one.words === typed);
     if (command) return { command, rest: words.slice(length) };
   }
   throw new UsageError(unknown(words, commands));

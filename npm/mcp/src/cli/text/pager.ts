@@ -12,9 +12,8 @@ const NOT_FOUND = 127;
 
 export async function page(text: string, env: NodeJS.ProcessEnv): Promise<void> {
   const pager = pagerOf(env);
-  if (pager === undefined || fits(text)) return print(text);
-  const code = await pipe(text, pager, env);
-  if (code === NOT_FOUND) print(text);
+  const isPaged = pager !== undefined && !fits(text);
+  if (!isPaged || (await pipe(text, pager, env)) === NOT_FOUND) print(text);
 }
 
 function pagerOf(env: NodeJS.ProcessEnv): string | undefined {

@@ -1,8 +1,6 @@
 /** A tool asked, and its answer printed. */
 import type { Tool } from '@modelcontextprotocol/server';
-import { Failure } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
-import { argumentsOf } from './schema.ts';
 
 export interface ToolCall {
   toolset: string;
@@ -14,15 +12,15 @@ export interface ToolCall {
 
 export async function askTool(invocation: Invocation, call: ToolCall): Promise<void> {
   const { toolset, tool, args, isPreview } = call;
-  if (isPreview && !argumentsOf(tool).some(({ name }) => name === 'dryRun')) {
-    throw new Failure(`${tool.name} cannot tell beforehand what it would change`);
+  const session = invocation.session(toolset);
+  const asked = { kind: 'tool', name: tool.name, args } as const;
+  if (isPreview) {
+    const { result, diff } = await invocation.preview(session, asked);
+    const { diffText } = await import('../text/diff.ts');
+    const answer = { dryRun: true, ...result, diff };
+    return invocation.output.answer(answer, (style) => diffText(diff, style));
   }
-  const asked = { ...args, ...(isPreview && { dryRun: true }) };
-  const result = await invocation.ask(invocation.session(toolset), {
-    kind: 'tool',
-    name: tool.name,
-    args: asked,
-  });
+  const result = await invocation.ask(session, asked);
   const { resultText } = await import('../text/result.ts');
-  await invocation.output.answer(result, (style) => resultText(result, style));
+  return invocation.output.answer(result, (style) => resultText(result, style));
 }
