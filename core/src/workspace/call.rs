@@ -7,6 +7,7 @@ use crate::plan::etag;
 use crate::toolsets::{Context, Handler};
 
 use super::files::Cache;
+use super::histories::{histories, need_histories};
 use super::names::Names;
 use super::write::{Write, WriteRequest, requests_to_json};
 use super::{Files, Need, Settings, Stop, ToolError};
@@ -232,7 +233,13 @@ impl Pending {
             Self::Running { handler, call, asked, answer } => (handler, call, asked, answer),
         };
         let context = Context { files: Files::new(cache, asked), settings, call };
-        match (handler.run)(&context, &call.arguments) {
+        let answered = (handler.run)(&context, &call.arguments).and_then(|answer| {
+            if let Answer::AfterWrites(writes, _) = &answer {
+                need_histories(&context.files, writes)?;
+            }
+            Ok(answer)
+        });
+        match answered {
             Ok(Answer::Ready(json)) => Step::Done(Reply::Result(json)),
             Ok(Answer::AfterWrites(writes, make_reply)) => {
                 let requests = writes.iter().map(Write::request).collect();
@@ -261,7 +268,7 @@ impl Pending {
     }
 
     pub(super) fn finish(&mut self, cache: &mut Cache, plans_dir: &str, outcome: &Outcome) -> Finished {
-        let Self::Running { answer: Some(Answer::AfterWrites(writes, make_reply)), .. } =
+        let Self::Running { call, answer: Some(Answer::AfterWrites(writes, make_reply)), .. } =
             mem::replace(self, Self::Answered(Vec::new()))
         else {
             return Finished::failed(ToolError::internal("the call had nothing to commit"));
@@ -273,10 +280,13 @@ impl Pending {
             }
             Outcome::Committed(etags) => {
                 let reply = Reply::Result(make_reply(etags));
+                let records = histories(cache, &call, &writes, etags);
+                let afterwards = records.iter().map(Write::request).collect();
                 for (write, etag) in writes.into_iter().zip(etags) {
                     cache.put_written(write, etag);
                 }
-                Finished { reply, afterwards: Vec::new() }
+                *self = Self::Answered(records);
+                Finished { reply, afterwards }
             }
         }
     }

@@ -1,5 +1,8 @@
 //! What a call may look at: files that were loaded, or confirmed to be unchanged, during that call.
 
+use std::mem;
+
+use crate::history::{History, is_history};
 use crate::plan::{Diagnostic, Document, decode};
 
 use super::ToolError;
@@ -84,7 +87,8 @@ struct Entry {
 #[derive(Debug)]
 enum Cached {
     Document(Box<Document>),
-    /// Any file but a plan.
+    History(Box<History>),
+    /// Any other file.
     Text(String),
     NotText(Diagnostic),
     Names(Vec<String>),
@@ -94,6 +98,9 @@ enum Cached {
 
 impl Cache {
     pub(super) fn put(&mut self, path: &str, stamp: &str, loaded: Loaded) {
+        if is_history(path) {
+            return self.put_history(path, stamp, loaded);
+        }
         let (etag, content) = match loaded {
             Loaded::Bytes { bytes, etag } => {
                 // The same bytes need no parsing again, as after a write of our own.
@@ -109,6 +116,33 @@ impl Cache {
             Loaded::Fault(word) => (String::new(), Cached::Fault(word)),
         };
         self.set(path, Entry { stamp: stamp.to_owned(), etag, content });
+    }
+
+    /// Takes a history. One that cannot be read is as good as none: it is never worth a failure.
+    fn put_history(&mut self, path: &str, stamp: &str, loaded: Loaded) {
+        let (bytes, etag) = match loaded {
+            Loaded::Bytes { bytes, etag } => (bytes, etag),
+            Loaded::Names(_) | Loaded::Absent | Loaded::Fault(_) => (Vec::new(), String::new()),
+        };
+        let text =
+            String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        let mut history = match self.paths.find(path).and_then(|number| self.entries.get_mut(number)) {
+            Some(Entry { content: Cached::History(known), .. }) => mem::take(known),
+            _ => Box::default(),
+        };
+        history.read(text);
+        self.set(path, Entry { stamp: stamp.to_owned(), etag, content: Cached::History(history) });
+    }
+
+    /// The history that was loaded.
+    pub(super) fn history(&self, path: &str) -> Option<&History> {
+        if let Cached::History(history) = &self.entry(path)?.content { Some(history) } else { None }
+    }
+
+    /// The plan that was loaded, with its etag.
+    pub(super) fn plan(&self, path: &str) -> Option<Found<'_>> {
+        let Entry { etag, content, .. } = self.entry(path)?;
+        if let Cached::Document(document) = content { Some(Found { document, etag }) } else { None }
     }
 
     /// Takes a file that the host has just written. Its stamp is not known.
@@ -161,7 +195,7 @@ impl Cached {
 }
 
 /// Plans are the Markdown files right in the plans directory. Any other file is only text.
-fn is_plan_file(path: &str) -> bool {
+pub(super) fn is_plan_file(path: &str) -> bool {
     path.strip_suffix(".md").is_some_and(|name| !name.contains('/'))
 }
 
@@ -222,7 +256,7 @@ impl<'w> Files<'w> {
             Cached::Names(names) => Ok(names),
             Cached::Absent => Ok(&[]),
             Cached::Fault(word) => Err(ToolError::file_fault(path, word).into()),
-            Cached::Document(_) | Cached::Text(_) | Cached::NotText(_) => {
+            Cached::Document(_) | Cached::History(_) | Cached::Text(_) | Cached::NotText(_) => {
                 Err(ToolError::file_fault(path, "notADirectory").into())
             }
         }
@@ -236,7 +270,7 @@ impl<'w> Files<'w> {
             Cached::Document(document) => Ok(Found { document, etag }),
             Cached::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),
             Cached::Fault(word) => Err(Unreadable::Fault(word)),
-            Cached::Names(_) | Cached::Text(_) => Err(Unreadable::Fault("notAFile")),
+            Cached::Names(_) | Cached::History(_) | Cached::Text(_) => Err(Unreadable::Fault("notAFile")),
             Cached::Absent => Err(Unreadable::Absent),
         })
     }
@@ -249,9 +283,17 @@ impl<'w> Files<'w> {
             Cached::Text(text) => Ok((text, etag)),
             Cached::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),
             Cached::Fault(word) => Err(Unreadable::Fault(word)),
-            Cached::Names(_) | Cached::Document(_) => Err(Unreadable::Fault("notAFile")),
+            Cached::Names(_) | Cached::History(_) | Cached::Document(_) => Err(Unreadable::Fault("notAFile")),
             Cached::Absent => Err(Unreadable::Absent),
         })
+    }
+
+    /// A history; an empty one if there is none.
+    pub fn history(&self, path: &str) -> Result<&'w History, Stop> {
+        match &self.entry(Need::File(path.to_owned()))?.content {
+            Cached::History(history) => Ok(history),
+            _ => Err(ToolError::internal("a history was loaded as another file").into()),
+        }
     }
 
     /// Several documents at once, so that the host is asked once for all of them. A file that went away since its name was

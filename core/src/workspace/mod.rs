@@ -8,6 +8,7 @@
 mod call;
 mod error;
 mod files;
+mod histories;
 mod names;
 mod settings;
 mod write;

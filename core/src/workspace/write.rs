@@ -13,6 +13,8 @@ pub struct Write {
     pub content: Content,
     /// What it must still be.
     pub expect: Expected,
+    /// The change of the plan that this one takes back.
+    pub undoes: Option<String>,
 }
 
 /// What becomes of a file.
@@ -40,15 +42,20 @@ pub enum Expected {
 }
 
 impl Write {
+    /// A write that takes nothing back.
+    pub fn new(path: String, content: Content, expect: Expected) -> Self {
+        Self { path, content, expect, undoes: None }
+    }
+
     /// A plan where there was none.
     pub fn new_plan(path: String, text: String) -> Self {
         let edit = TextEdit::insert(0, text.clone());
-        Self { path, content: Content::Plan(Box::new(Document::new(text)), edit), expect: Expected::Absent }
+        Self::new(path, Content::Plan(Box::new(Document::new(text)), edit), Expected::Absent)
     }
 
     /// A plan changed by `edit`, of which the file had `etag`.
     pub fn plan(path: String, document: Document, edit: TextEdit, etag: &str) -> Self {
-        Self { path, content: Content::Plan(Box::new(document), edit), expect: Expected::Etag(etag.to_owned()) }
+        Self::new(path, Content::Plan(Box::new(document), edit), Expected::Etag(etag.to_owned()))
     }
 
     /// What is put or appended.

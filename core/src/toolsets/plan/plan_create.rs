@@ -12,7 +12,7 @@ pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Create a plan.");
 input! {
     /// Arguments.
     pub(super) struct Input {
-        /// Name of the new plan: letters, digits, _ and -.
+        /// Letters, digits, _ and -.
         "planId" plan_id: PlanId,
         /// One line.
         "title" title: String,

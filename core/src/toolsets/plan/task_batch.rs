@@ -25,7 +25,7 @@ input! {
         "planId" plan_id: PlanId,
         /// In order; fields as in the single tools.
         "ops" ops: Vec<Op>,
-        /// Only check; write nothing.
+        /// Only check.
         "dryRun" dry_run: Option<bool>,
         /// Expected etag.
         "ifMatch" if_match: Option<String>,
