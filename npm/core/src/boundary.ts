@@ -39,6 +39,7 @@ export interface Glue {
   initSync(options: { module: Uint8Array }): unknown;
   Workspace: new (settings: string) => Workspace;
   Plan: new (bytes: Uint8Array) => PlanFile;
+  etag(bytes: Uint8Array): string;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
@@ -85,6 +86,11 @@ export class Core {
   /** The URIs of the resources that the file at `path` is. */
   urisOf(path: string): string[] {
     return JSON.parse(this.workspace().uris(path));
+  }
+
+  /** The hexadecimal SHA-256 of a file's bytes. */
+  etag(bytes: Uint8Array): string {
+    return this.#guarded().etag(bytes);
   }
 
   /** What is wrong with a file, whatever its bytes are. */
@@ -170,6 +176,10 @@ class Guarded implements Workspace {
 
   uris(path: string): string {
     return this.#guard(() => this.#inner.uris(path));
+  }
+
+  etag(bytes: Uint8Array): string {
+    return this.#guard(() => this.#glue.etag(bytes));
   }
 
   /** Asks something of files that are parsed for that, and forgotten. */
