@@ -27,6 +27,20 @@ pub struct Circle {
     pub is_nested: bool,
 }
 
+/// Which steps a way through the moments may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Steps {
+    /// From a task to one that it depends on.
+    OfDependencies,
+    /// Also from a task to the one it is under, and to those under it.
+    All,
+}
+
+impl Steps {
+    /// A circle of dependencies alone is the easiest to understand, so it is looked for first.
+    const IN_TURN: [Self; 2] = [Self::OfDependencies, Self::All];
+}
+
 const fn beginning(task: usize) -> usize {
     2 * task
 }
@@ -64,9 +78,13 @@ impl<'p> Waiting<'p> {
         Self { dependencies, tasks, child_starts, children }
     }
 
-    /// The moment with number `position` among those that must come before `moment`.
-    fn earlier(&self, moment: usize, position: usize) -> Option<usize> {
+    /// The moment with number `position` among those that must come before `moment`; on steps of dependencies alone, those that
+    /// nesting adds are left out.
+    fn earlier(&self, moment: usize, position: usize, steps: Steps) -> Option<usize> {
         let task = task_of(moment);
+        if is_end(moment) && steps == Steps::OfDependencies {
+            return Some(beginning(task)).filter(|_| position == 0);
+        }
         if is_end(moment) {
             let start = self.child_starts[task];
             let children = &self.children[start..start + self.tasks[task].children];
@@ -78,7 +96,7 @@ impl<'p> Waiting<'p> {
         let targets = self.dependencies.targets(task);
         match targets.get(position) {
             Some(target) => Some(end(*target)),
-            None if position == targets.len() => self.tasks[task].parent.map(beginning),
+            None if position == targets.len() && steps == Steps::All => self.tasks[task].parent.map(beginning),
             None => None,
         }
     }
@@ -92,17 +110,19 @@ impl<'p> Waiting<'p> {
                 group_of[*moment] = Some(group);
             }
         }
-        let mut came_from = vec![None; 2 * self.tasks.len()];
+        let mut came_from = Steps::IN_TURN.map(|_| vec![None; 2 * self.tasks.len()]);
         let circles = groups.iter().enumerate().filter_map(|(group, moments)| {
             let first = *moments.iter().min()?;
-            let path = self.path(&[first], first, &mut came_from, &|moment| group_of[moment] == Some(group))?;
+            let is_inside = |moment| group_of[moment] == Some(group);
+            let mut ways = Steps::IN_TURN.into_iter().zip(&mut came_from);
+            let path = ways.find_map(|(steps, came_from)| self.path(&[first], first, steps, came_from, &is_inside))?;
             // A circle comes back to where it started, and names that once.
             Some(circle(path.get(1..)?, first))
         });
         in_order_of(circles.collect(), |circle| circle.tasks.first().copied().unwrap_or_default())
     }
 
-    /// The shortest circle that there would be if `task` waited for `targets` and for nothing else.
+    /// The shortest circle that there would be, of dependencies alone if there is one, if `task` waited for `targets` and for nothing else.
     pub fn with_dependencies(&self, task: usize, targets: &[usize]) -> Option<Circle> {
         let from: Vec<_> = targets.iter().map(|target| end(*target)).collect();
         let path = self.shortest(&from, beginning(task))?;
@@ -130,7 +150,8 @@ impl<'p> Waiting<'p> {
         if from.contains(&goal) {
             return Some(vec![goal]);
         }
-        self.path(from, goal, &mut vec![None; 2 * self.tasks.len()], &|_| true)
+        let path = |steps| self.path(from, goal, steps, &mut vec![None; 2 * self.tasks.len()], &|_| true);
+        Steps::IN_TURN.into_iter().find_map(path)
     }
 
     /// The shortest way of one step or more, from one of `from` to `goal`, both on it, over moments that `may_visit` lets in.
@@ -139,6 +160,7 @@ impl<'p> Waiting<'p> {
         &self,
         from: &[usize],
         goal: usize,
+        steps: Steps,
         came_from: &mut [Option<usize>],
         may_visit: &dyn Fn(usize) -> bool,
     ) -> Option<Vec<usize>> {
@@ -147,7 +169,7 @@ impl<'p> Waiting<'p> {
         while let Some(&moment) = queue.get(next) {
             next += 1;
             let mut position = 0;
-            while let Some(earlier) = self.earlier(moment, position) {
+            while let Some(earlier) = self.earlier(moment, position, steps) {
                 position += 1;
                 if earlier == goal {
                     // A start may have been reached again on the way; the path ends where it is met first.
@@ -191,10 +213,12 @@ impl<'p> Waiting<'p> {
                     visited += 1;
                     stack.push(moment);
                     on_stack[moment] = true;
-                } else if let Some(earlier) = self.earlier(moment, followed - 1).filter(|earlier| on_stack[*earlier]) {
+                } else if let Some(earlier) =
+                    self.earlier(moment, followed - 1, Steps::All).filter(|earlier| on_stack[*earlier])
+                {
                     lowest[moment] = lowest[moment].min(lowest[earlier]);
                 }
-                if let Some(earlier) = self.earlier(moment, followed) {
+                if let Some(earlier) = self.earlier(moment, followed, Steps::All) {
                     path.push((moment, followed + 1));
                     path.push((earlier, 0));
                 } else if order[moment] == Some(lowest[moment]) {

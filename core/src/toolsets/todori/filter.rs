@@ -2,7 +2,7 @@
 
 use crate::contract::{Contract, Json, Mismatch, OneOrMany, Read, Schema, input};
 use crate::plan::Document;
-use crate::text::parse_iso_time;
+use crate::text::{parse_iso_time, shortened};
 
 use super::times::Times;
 use super::words::{Priority, Status};
@@ -37,7 +37,9 @@ impl Read for Moment {
     fn read(value: &Json) -> Result<Self, Mismatch> {
         let moment = value.as_str().and_then(parse_iso_time);
         moment.map(Self).ok_or_else(|| {
-            Mismatch::new(format!("must be a time as 2025-12-10T00:00:00Z or a date as 2025-12-10, not {value}"))
+            let given = value.to_string();
+            let given = shortened(&given, 60);
+            Mismatch::new(format!("must be a time as 2025-12-10T00:00:00Z or a date as 2025-12-10, not {given}"))
         })
     }
 }
