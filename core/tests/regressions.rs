@@ -211,7 +211,62 @@ fn repair_tells_of_a_note_that_it_moves() {
 #[test]
 fn repair_makes_no_heading_and_no_conflict_of_indented_text() {
     let (odd, even) = (task(" - [ ] A", "t1"), task("- [ ] A", "t1"));
-    for line in [" # text", "     workspace.put("p.md", "", Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: "e".into(), modified_ms: 0 });
+    for line in [" # text", " <<<<<<< text"] {
+        let document = Document::new(format!("{HEADER}{odd}\n{line}\n"));
+        let repaired = repair(&document, &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+        assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n{line}\n"));
+    }
+    // A note that stood beside the task stays there.
+    let document = Document::new(format!("{HEADER}{odd}\n # text\n - note\n"));
+    let repaired = repair(&document, &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+    assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n # text\n- note\n"));
+}
+
+#[test]
+fn repair_does_not_push_the_header_out_of_sight() {
+    let lines = format!("{}\n\t> quote\n", task("  - [ ] A", "t1")) + &"\n".repeat(27) + HEADER;
+    let repaired = repair(&Document::new(lines.clone()), &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+    assert_eq!(repaired.document.text(), lines);
+}
+
+#[test]
+fn invalid_bytes_after_lone_crs_are_on_the_right_line() {
+    assert_eq!(decode(b"a\rb\r\nc\n\xff").unwrap_err().line, 4);
+}
+
+#[test]
+fn pages_over_repeated_ids_come_to_an_end() {
+    let items = ["a", "a", "b"];
+    let next = |cursor: Option<String>| page(&items, |item| item, "q", 1, cursor.as_deref()).unwrap().next_cursor;
+    assert_eq!(next(next(next(None))), None);
+}
+
+#[test]
+fn the_quote_marks_of_a_body_are_not_searched() {
+    let text = format!("{HEADER}{}\n  > body\n", task("- [ ] A", "t1"));
+    assert!(search(&Document::new(text), ">", None).is_empty());
+}
+
+#[test]
+fn the_plans_title_finds_no_task() {
+    let text = format!("{HEADER}# Title\n{}\n", task("- [ ] A", "t1"));
+    assert!(search(&Document::new(text), "title", None).is_empty());
+}
+
+#[test]
+fn an_excerpt_of_a_deep_task_shows_the_word() {
+    let spaces = " ".repeat(40);
+    let text = format!("- note\n{spaces}{}\n{spaces}  > some needle here\n", task("- [ ] A", "t1"));
+    let hits = search(&Document::new(text), "needle", None);
+    assert_eq!(hits[0].excerpt.as_deref(), Some("some needle here"));
+}
+
+/// A call of a tool on the plan `p`, which holds `text`, up to where it is done or wants to write.
+fn called(text: &str, name: &str, arguments: &str) -> (Workspace, CallId, Step) {
+    let mut workspace = Workspace::from_json(r#"{ "toolsets": ["plan"], "plansDir": "plans" }"#);
+    let id = workspace.begin(&format!(r#"{{ "kind": "tool", "name": "{name}", "args": {arguments} }}"#));
+    assert!(matches!(workspace.step(id), Step::Need(_)));
+    workspace.put("p.md", "", Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: "e".into(), modified_ms: 0 });
     workspace.put(".history/p.jsonl", "", Loaded::Absent);
     let step = match workspace.step(id) {
         Step::Need(_) => workspace.step(id),

@@ -86,8 +86,10 @@ export class Agentic {
   }
 
   /** The error of a call that has to fail. */
-  refused(name: string, args: Record<string, unknown> = {}): Promise<Refusal> {
-    return this.plans.refused(name, args);
+  async refused(name: string, args: Record<string, unknown> = {}): Promise<Refusal> {
+    const { code, message, details } = await this.plans.refused(name, args);
+    assert.ok(typeof code === 'string', `${code}: ${message}`);
+    return { code, message, ...(details && { details }) };
   }
 
   /** The same, of which only the code and what it is about matter. */
