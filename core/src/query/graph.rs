@@ -27,6 +27,7 @@ pub struct Graph<'d> {
 
 impl<'d> Graph<'d> {
     /// The graph of a document.
+    #[inline(never)]
     pub fn of(document: &'d Document) -> Self {
         let depends_on = Dependencies::of(document.plan(), document.text());
         let dependants = depends_on.reversed();
@@ -48,9 +49,11 @@ impl<'d> Graph<'d> {
         self.depends_on(number).iter().copied().filter(|target| self.is_open(*target))
     }
 
-    /// Everything that holds task `number` up: what it waits for, and what the tasks that it is under wait for.
+    /// Everything that holds task `number` up: what it waits for, and what the tasks that it is under wait for. Nothing holds up
+    /// what is done.
     pub fn blocked_by(&self, number: usize) -> Vec<usize> {
-        let with_parents = std::iter::successors(Some(number), |task| self.plan.tasks[*task].parent);
+        let start = Some(number).filter(|number| self.is_open(*number));
+        let with_parents = std::iter::successors(start, |task| self.plan.tasks[*task].parent);
         let mut found: Vec<_> = with_parents.flat_map(|task| self.unmet(task)).collect();
         let mut seen = vec![false; if found.len() > 1 { self.plan.tasks.len() } else { 0 }];
         if found.len() > 1 {

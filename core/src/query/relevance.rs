@@ -55,8 +55,14 @@ impl Words {
     /// ```
     pub fn look(&self, text: &str) -> Found {
         let folded = fold(text);
-        let counts: Vec<_> = self.0.iter().map(|word| folded.matches(word.as_str()).count()).collect();
-        let first = self.0.iter().filter_map(|word| folded.find(word.as_str())).min();
+        let mut first: Option<usize> = None;
+        let count = |word: &String| {
+            let mut places = folded.match_indices(word.as_str()).map(|(at, _)| at);
+            let Some(at) = places.next() else { return 0 };
+            first = Some(first.map_or(at, |first| first.min(at)));
+            places.count() + 1
+        };
+        let counts: Vec<_> = self.0.iter().map(count).collect();
         let is_whole = folded.split_whitespace().eq(self.0.iter().map(String::as_str));
         Found { counts, excerpt: first.map(|at| excerpt_at(text, at)), is_whole }
     }

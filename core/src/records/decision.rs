@@ -1,6 +1,7 @@
 //! Records of decisions: what can be recognized in one, whoever wrote it, and how its status and parts are changed.
 
 use crate::contract::choices;
+use crate::plan::bom_length;
 use crate::text::{Span, TextEdit, in_order_of, iso_time, lines, parse_iso_time};
 
 use super::one_line;
@@ -204,7 +205,7 @@ impl<'t> Decision<'t> {
         if let Some(title) = revision.title.map(one_line).filter(|title| self.title() != Some(title)) {
             changes.push(match self.title_span() {
                 Some(span) => (span, title),
-                None => (Span::at(0), format!("# {title}{0}{0}", ending_of(text))),
+                None => (Span::at(bom_length(text)), format!("# {title}{0}{0}", ending_of(text))),
             });
             changed.push("title");
         }
@@ -251,7 +252,7 @@ impl<'t> Decision<'t> {
                 let before = if is_line_open { ending } else { "" };
                 (Span::at(title.start), format!("{before}{ending}- Status: {}{ending}", status.as_str()))
             }
-            None => (Span::at(0), format!("- Status: {}{ending}{ending}", status.as_str())),
+            None => (Span::at(bom_length(self.text)), format!("- Status: {}{ending}{ending}", status.as_str())),
         }
     }
 

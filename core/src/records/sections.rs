@@ -1,6 +1,6 @@
 //! The headings of a Markdown text, and what stands under each.
 
-use crate::plan::{Kind, shape};
+use crate::plan::{Kind, shape, without_bom};
 use crate::text::{LineEnding, Span, fold, lines};
 
 /// A heading and what stands under it.
@@ -32,7 +32,7 @@ pub(super) fn sections(text: &str) -> Vec<Section> {
     for line in lines(text) {
         let content = line.content.of(text);
         if fences.passes(content) {
-            if let Kind::Heading { level, name } = shape(text, line.content).kind {
+            if let Kind::Heading { level, name } = shape(text, without_bom(text, &line)).kind {
                 let start = line.content.start;
                 found
                     .iter_mut()

@@ -49,7 +49,10 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let id = &input.task_id.0;
     let path = path_of(id);
     let found = context.text_file(&path)?;
-    context.check_if_match(input.if_match.as_deref(), found.map_or("", |found| found.etag))?;
+    // Where there are no notes, there is no version of them that could be named.
+    if found.is_some() || input.if_match.is_some() {
+        context.check_if_match(input.if_match.as_deref(), found.map_or("", |found| found.etag))?;
+    }
     if found.is_none() && !is_task(context, id)? {
         return Err(ToolError::task_not_found(id).into());
     }

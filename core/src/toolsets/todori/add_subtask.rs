@@ -9,7 +9,7 @@ use crate::workspace::Stop;
 use super::ids::Ids;
 use super::store::{Store, check_title};
 use super::times::Times;
-use super::view::{Lengths, TaskOutput as Output};
+use super::view::TaskOutput as Output;
 
 pub(super) const TOOL: Tool = tool!(ADD, "add_subtask", "Add a subtask; its id is parentId.1, parentId.2 and so on.");
 
@@ -44,8 +44,5 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let gone = times.highest_gone_child(&ids.own(parent));
     let edited = add_numbered(store.document(), &add, gone, &mut context.ids())?;
     let times = times.task(&ids.own(parent));
-    Ok(store.write(edited, move |document| {
-        // It stands before its new subtask, where no number has changed.
-        Output::of(document, &Ids::of(document), parent, times, &Lengths::FULL, None)
-    }))
+    Ok(store.write_and_show(edited, ids.own(parent), times))
 }

@@ -9,7 +9,7 @@ use crate::workspace::Stop;
 use super::ids::Ids;
 use super::store::{Store, check_title};
 use super::times::Times;
-use super::view::{Lengths, TaskOutput as Output};
+use super::view::TaskOutput as Output;
 use super::words::{Priority, Status, attributes};
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_task", "Create a task.");
@@ -52,9 +52,5 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let id = edited.task_ids.concat();
     let status = input.status.unwrap_or(Status::Pending);
     let times = Times::of(context)?.changed_now(&id, context.call.now_ms, status);
-    Ok(store.write(edited, move |document| {
-        let ids = Ids::of(document);
-        let number = ids.find(&id).unwrap_or_default();
-        Output::of(document, &ids, number, times, &Lengths::FULL, None)
-    }))
+    Ok(store.write_and_show(edited, id, times))
 }

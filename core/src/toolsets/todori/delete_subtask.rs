@@ -9,7 +9,7 @@ use crate::workspace::Stop;
 use super::ids::Ids;
 use super::store::Store;
 use super::times::Times;
-use super::view::{Lengths, TaskOutput as Output};
+use super::view::TaskOutput as Output;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "delete_subtask", "Delete a subtask; returns its parent.");
 
@@ -27,6 +27,5 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let (number, parent) = ids.find_subtask(&input.subtask_id)?;
     let edited = delete_everywhere(store.document(), &ids.own(number))?;
     let times = Times::of(context)?.task(&ids.own(parent));
-    Ok(store
-        .write(edited, move |document| Output::of(document, &Ids::of(document), parent, times, &Lengths::FULL, None)))
+    Ok(store.write_and_show(edited, ids.own(parent), times))
 }

@@ -64,11 +64,12 @@ impl<'d> Ids<'d> {
 
     /// The plan's own ids of the tasks that a call names as dependencies.
     pub(super) fn dependencies(&self, ids: &[String]) -> Result<Vec<String>, ToolError> {
-        let own = |id: &String| {
-            let number = self
-                .find(id)
-                .map_err(|error| error.with_details(json! { "taskId": id.as_str(), "field": "dependencies" }))?;
-            Ok(self.own(number))
+        let own = |id: &String| match self.find(id) {
+            Ok(number) => Ok(self.own(number)),
+            Err(error) => {
+                let named = error.details.get("taskId").clone();
+                Err(error.with_details(json! { "taskId": named, "field": "dependencies" }))
+            }
         };
         ids.iter().map(own).collect()
     }

@@ -117,25 +117,25 @@ fn task_context(context: &Context<'_>, input: &TaskInput) -> Result<Answer, Stop
     }
     said.push_str(&format!("\n## Description\n{}", description(&document, number)));
     said.push_str("\n## Dependencies\n");
-    said.push_str(&list(graph.depends_on(number), |target| {
+    said.push_str(&list(graph.depends_on(number), &|target| {
         let status = Status::of(&plan.tasks[target], text);
         let mark = if status == Status::Done { " ✓" } else { "" };
         format!("- {} - status: {}{mark}\n", title(&document, target), status.as_str())
     }));
     said.push_str("\n## Dependent Tasks (blocked by this)\n");
-    let dependants: Vec<_> = graph.dependants(number).to_vec();
-    said.push_str(&list(&dependants, |other| format!("- {}\n", title(&document, other))));
+    said.push_str(&list(graph.dependants(number), &|other| format!("- {}\n", title(&document, other))));
     let below = number + 1..task.subtree_end;
     let children: Vec<_> = below.filter(|child| plan.tasks[*child].parent == Some(number)).collect();
     let is_done = |child: &usize| plan.tasks[*child].status == crate::plan::Status::Done;
     let done = children.iter().filter(|child| is_done(child)).count();
     said.push_str(&format!("\n## Subtasks ({done}/{} complete)\n", children.len()));
-    said.push_str(&list(&children, |child| {
+    said.push_str(&list(&children, &|child| {
         format!("- [{}] {}\n", if is_done(&child) { 'x' } else { ' ' }, title(&document, child))
     }));
     Ok(message(TASK_CONTEXT.description, &said))
 }
 
+#[inline(never)]
 fn title(document: &Document, number: usize) -> String {
     within(document.plan().tasks[number].title.of(document.text()), LONGEST_TITLE, "…")
 }
@@ -149,7 +149,7 @@ fn description(document: &Document, number: usize) -> String {
 }
 
 /// The lines of the first tasks, and how many more there are.
-fn list(tasks: &[usize], line: impl Fn(usize) -> String) -> String {
+fn list(tasks: &[usize], line: &dyn Fn(usize) -> String) -> String {
     let mut said = String::new();
     let mut shown = 0;
     for task in tasks {

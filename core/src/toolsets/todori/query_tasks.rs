@@ -142,7 +142,7 @@ output! {
     }
 }
 
-/// Longest description, and most subtasks, of a task in a list.
+/// Longest description and list of dependencies, and most subtasks, of a task in a list.
 const LONGEST_DESCRIPTION: usize = 400;
 const MOST_SUBTASKS: usize = 5;
 
@@ -212,7 +212,7 @@ fn row(document: &Document, ids: &Ids<'_>, times: &Times<'_>, number: usize, fie
         description: has(TaskField::Description).then(description).flatten(),
         status: has(TaskField::Status).then_some(status),
         priority: has(TaskField::Priority).then(|| Priority::of(task, text)),
-        dependencies: has(TaskField::Dependencies).then(|| dependencies(document, ids, task)),
+        dependencies: has(TaskField::Dependencies).then(|| dependencies(document, ids, task, LONGEST_DESCRIPTION)),
         subtasks: has(TaskField::Subtasks).then(subtasks),
         created: metadata.created.clone().filter(|_| has(TaskField::Created)),
         updated: metadata.updated.clone().filter(|_| has(TaskField::Updated)),

@@ -4,11 +4,15 @@ use std::borrow::Cow;
 
 use crate::contract::{Json, Read};
 use crate::edit::{EditError, Edited, Template, create};
+use crate::history::TaskTimes;
 use crate::plan::Document;
 use crate::toolsets::Context;
 use crate::toolsets::access::{PlanId, written};
 use crate::toolsets::registry::Done;
 use crate::workspace::{Found, Stop, ToolError, Unreadable, Write};
+
+use super::ids::Ids;
+use super::view::{Lengths, TaskOutput};
 
 const DEFAULT_PLAN: &str = "tasks";
 /// Longest title, in characters.
@@ -59,6 +63,15 @@ impl<'w> Store<'w> {
     /// What is in it.
     pub(super) fn document(&self) -> &Document {
         self.found.map_or(&self.template, |found| found.document)
+    }
+
+    /// Writes it and then answers with the task that the plan knows as `id`.
+    pub(super) fn write_and_show(&self, edited: Edited, id: String, times: TaskTimes) -> Done<TaskOutput> {
+        self.write(edited, move |document| {
+            let ids = Ids::of(document);
+            let number = ids.find(&id).unwrap_or_default();
+            TaskOutput::of(document, &ids, number, times, &Lengths::FULL, None)
+        })
     }
 
     /// Writes it and then answers; at once if nothing changed.

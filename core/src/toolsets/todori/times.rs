@@ -11,6 +11,9 @@ use crate::workspace::Stop;
 use super::store::plan_id;
 use super::words::Status;
 
+const CREATED: &str = "created";
+const DELETED: &str = "deleted";
+
 /// What ids and history tell about the times of a plan's tasks.
 pub(super) struct Times<'w> {
     history: &'w History,
@@ -53,14 +56,18 @@ fn newest(document: &Document, most: usize) -> Vec<(String, String)> {
     let known = tasks.iter().enumerate().filter_map(|(number, task)| Some((id_time(task.id.of(text))?, number)));
     let in_order = known.collect::<BinaryHeap<_>>().into_sorted_vec();
     let title = |number: usize| tasks[number].title.of(text).to_owned();
-    in_order.into_iter().rev().take(most).map(|(_, number)| (title(number), "created".to_owned())).collect()
+    in_order.into_iter().rev().take(most).map(|(_, number)| (title(number), CREATED.to_owned())).collect()
 }
 
 /// What a change did, a line for each task.
 fn happenings(record: &Record) -> Vec<(String, String)> {
     let of_tasks: Vec<_> = record.changes.iter().filter(|change| !change.task_id.is_empty()).collect();
     let by_task = of_tasks.chunk_by(|one, next| one.task_id == next.task_id);
-    by_task.filter_map(|changes| Some((changes.first()?.title.clone(), happening(changes)))).collect()
+    let told = by_task.filter_map(|changes| Some((changes.first()?.title.clone(), happening(changes))));
+    // What came and went is what the change was about; the rest follows from it.
+    let (mut first, rest): (Vec<_>, Vec<_>) = told.partition(|(_, what)| [CREATED, DELETED].contains(&what.as_str()));
+    first.extend(rest);
+    first
 }
 
 /// The most telling of the changes of one task.
@@ -73,10 +80,10 @@ fn happening(changes: &[&TaskChange]) -> String {
     };
     let is_any = |wanted: &Change| changes.iter().any(|each| each.change == *wanted);
     if is_any(&Change::Added) {
-        return "created".into();
+        return CREATED.into();
     }
     if is_any(&Change::Deleted) {
-        return "deleted".into();
+        return DELETED.into();
     }
     let state = field("state").flatten().and_then(State::named);
     let status = field("status").flatten().and_then(plan::Status::named);

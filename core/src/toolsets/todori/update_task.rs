@@ -10,7 +10,7 @@ use crate::workspace::{Stop, ToolError};
 use super::ids::Ids;
 use super::store::{Store, check_title};
 use super::times::Times;
-use super::view::{Lengths, TaskOutput as Output};
+use super::view::TaskOutput as Output;
 use super::words::{Priority, Status, attributes};
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
@@ -81,10 +81,7 @@ pub(super) fn change(
         let status = Status::of(&edited.document.plan().tasks[number], edited.document.text());
         known.changed_now(&ids.own(number), context.call.now_ms, status)
     };
-    Ok(store.write(edited, move |document| {
-        // A change where it stands leaves every task its number.
-        Output::of(document, &Ids::of(document), shown, times, &Lengths::FULL, None)
-    }))
+    Ok(store.write_and_show(edited, ids.own(shown), times))
 }
 
 /// The same in the plan's terms; nothing if the task is so already. What is archived stays so when it is to be done, and what is

@@ -82,6 +82,7 @@ impl Metadata {
 pub(super) struct Lengths {
     description: usize,
     subtasks: usize,
+    ids: usize,
     /// Where the rest of a description is.
     rest: &'static str,
 }
@@ -89,9 +90,9 @@ pub(super) struct Lengths {
 impl Lengths {
     /// For a task that was asked for.
     pub(super) const FULL: Self =
-        Self { description: 24_000, subtasks: 6_000, rest: "… (cut off; the plan file has all)" };
+        Self { description: 24_000, subtasks: 6_000, ids: LONGEST_LIST, rest: "… (cut off; the plan file has all)" };
     /// For an answer that should stay small.
-    pub(super) const SMALL: Self = Self { description: 600, subtasks: 500, rest: IN_GET_TASK };
+    pub(super) const SMALL: Self = Self { description: 600, subtasks: 500, ids: 300, rest: IN_GET_TASK };
 }
 
 /// Longest description of a subtask beside its parent, and longest list of ids.
@@ -114,7 +115,7 @@ impl TaskOutput {
         let task = &plan.tasks[number];
         let shown = |tasks: &[usize]| {
             let ids: Vec<_> = tasks.iter().map(|task| ids.shown(*task)).collect();
-            Some(names_of(&ids, LONGEST_LIST)).filter(|ids| !ids.is_empty())
+            Some(names_of(&ids, lengths.ids)).filter(|ids| !ids.is_empty())
         };
         let below = number + 1..task.subtree_end;
         let children = below.filter(|child| plan.tasks[*child].parent == Some(number));
@@ -127,7 +128,7 @@ impl TaskOutput {
             description: task.body.map(|body| cut(&body.markdown(text), lengths.description, lengths.rest)),
             status,
             priority: Priority::of(task, text),
-            dependencies: dependencies(document, ids, task),
+            dependencies: dependencies(document, ids, task, lengths.ids),
             subtasks,
             subtasks_left_out,
             blocked_by: graph.and_then(|graph| shown(&graph.blocked_by(number))),
@@ -139,14 +140,14 @@ impl TaskOutput {
 }
 
 /// The ids that a task names as its dependencies, those included that the plan does not have.
-pub(super) fn dependencies(document: &Document, ids: &Ids<'_>, task: &Task) -> Vec<String> {
+pub(super) fn dependencies(document: &Document, ids: &Ids<'_>, task: &Task, size: usize) -> Vec<String> {
     let text = document.text();
     if task.attributes.is_empty() {
         return Vec::new();
     }
     let named = task.list(text, crate::plan::Key::Depends);
     let shown = |id: &String| document.plan().find(text, id).map_or_else(|| id.clone(), |number| ids.shown(number));
-    names_of(&named.iter().map(shown).collect::<Vec<_>>(), LONGEST_LIST)
+    names_of(&named.iter().map(shown).collect::<Vec<_>>(), size)
 }
 
 /// The rows of a task's subtasks, of which the first fit into a row of a list.

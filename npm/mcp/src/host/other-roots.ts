@@ -5,15 +5,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AsyncHost, Failed } from 'long-term-plan-core/slim';
-import { nodeHost } from './node-host.ts';
-
-interface Places {
-  /** The project's own root, which may be named as well. */
-  root: string;
-  plansDir: string;
-  /** Real paths. */
-  otherRoots: readonly string[];
-}
 
 /** Which path of which root a name means. */
 interface Named {
@@ -23,16 +14,23 @@ interface Named {
 
 const notAllowed: Failed = { kind: 'fault', fault: 'rootNotAllowed' };
 
-export function withOtherRoots(own: AsyncHost, { root, plansDir, otherRoots }: Places): AsyncHost {
-  const hosts = new Map<string, AsyncHost>([[root, own]]);
-  for (const other of otherRoots) {
-    if (!hosts.has(other)) hosts.set(other, nodeHost(other, plansDir, { readOnly: true }));
-  }
+/**
+ * A host that also knows other roots, by their real paths; `open` gives the host of one. The project's
+ * own `root` may be named as well.
+ */
+export function withOtherRoots(
+  own: AsyncHost,
+  root: string,
+  otherRoots: readonly string[],
+  open: (otherRoot: string) => AsyncHost,
+): AsyncHost {
+  const hosts = new Map(otherRoots.map((other) => [other, open(other)])).set(root, own);
   const hostOf = ({ rootDir }: Named): AsyncHost | undefined => {
     const real = realPath(resolve(root, rootDir));
     return real === undefined ? undefined : hosts.get(real);
   };
   return {
+    ...own,
     list: (dir) => {
       const named = nameOf(dir);
       return named ? (hostOf(named)?.list(named.path) ?? notAllowed) : own.list(dir);
@@ -43,7 +41,6 @@ export function withOtherRoots(own: AsyncHost, { root, plansDir, otherRoots }: P
         ? (hostOf(named)?.load(named.path, unless) ?? notAllowed)
         : own.load(path, unless);
     },
-    lock: (create) => own.lock(create),
   };
 }
 
