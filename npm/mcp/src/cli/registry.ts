@@ -118,18 +118,12 @@ function unknown(words: readonly string[], commands: readonly Command[]): string
   if (verbs.length > 0 && second === undefined) {
     return `ltp ${first} needs one more word: ${verbs.join(', ')}`;
   }
-  const typed = words.slice(0, 2).join(' ');
-  const meant =
-    nearest(
-      typed,
-      commands.map((command) => command.words),
-    ) ??
-    nearest(
-      first,
-      commands.map((command) => command.words),
-    );
-  const named = verbs.length > 0 ? typed : first;
-  return `Unknown command "${meant?.includes(' ') ? typed : named}"${meant ? `; did you mean ${meant}?` : ''}`;
+  const all = commands.map((command) => command.words);
+  const both = words.slice(0, 2).join(' ');
+  const meant = nearest(both, all) ?? nearest(first, all);
+  // A command of one word may have any other behind it.
+  const typed = verbs.length > 0 || meant?.includes(' ') ? both : first;
+  return `Unknown command "${typed}"${meant ? `; did you mean ${meant}?` : ''}`;
 }
 
 /** The second words of the commands that start with a word: `list`, `get`, … of `plan`. */
