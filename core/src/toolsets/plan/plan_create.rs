@@ -45,7 +45,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         Err(Unreadable::Absent) => {}
         Err(Unreadable::Fault(word)) => return Err(ToolError::file_fault(&path, word).into()),
         Ok(_) | Err(Unreadable::NotText { .. }) => {
-            return Err(ToolError::new("ALREADY_EXISTS", format!("Plan already exists: {plan_id}")).into());
+            return Err(ToolError::plan_exists(&plan_id).into());
         }
     }
     let write = Write { path: input.plan_id.path(), document: Document::new(text), expect: None };
