@@ -102,6 +102,28 @@ pub fn import(request: &Request<'_>) -> Result<Imported, ToolError> {
     Ok(Imported { text, plan_id: plan_id(name), title, format, tasks, warnings: warnings.into_sorted() })
 }
 
+/// Whether Markdown that stands under an item of a list is read as the body of that item, and as nothing else.
+pub(crate) fn reads_back(body: &str) -> bool {
+    let indented = body.split('\n').map(|line| if line.is_empty() { String::new() } else { format!("  {line}") });
+    let indented: Vec<_> = indented.collect();
+    let draft = read_snippet(&format!("- [ ] x\n\n{}\n\n- [ ] y\n", indented.join("\n")));
+    draft.is_some_and(|draft| match draft.tasks.as_slice() {
+        [one, other] => one.body == body && other.title == "y" && other.body.is_empty() && other.parent.is_none(),
+        _ => false,
+    })
+}
+
+/// The same of Markdown under a title.
+pub(crate) fn reads_back_as_plan_body(body: &str) -> bool {
+    let draft = read_snippet(&format!("# x\n\n{body}\n\n## y\n"));
+    draft.is_some_and(|draft| draft.title == "x" && draft.body == body && draft.tasks.is_empty() && draft.blocks.len() == 1)
+}
+
+fn read_snippet(markdown: &str) -> Option<draft::Draft> {
+    let source = Source { path: String::new(), bytes: markdown.as_bytes().to_vec() };
+    gfm::read(&source.text().ok()?, &mut Warnings::default()).ok()
+}
+
 fn only(texts: &[Text]) -> Result<Text, ToolError> {
     texts.first().cloned().ok_or_else(|| ToolError::internal("no file was selected"))
 }

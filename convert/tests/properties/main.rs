@@ -2,4 +2,5 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod generators;
+mod exports;
 mod imports;
