@@ -28,7 +28,10 @@ pub(crate) fn split(title: &str) -> Option<(&str, Vec<Pair<'_>>)> {
     let mut keys: Vec<_> = pairs.iter().map(|(key, _)| *key).collect();
     keys.sort_unstable();
     let is_unique = keys.windows(2).all(|pair| pair[0] != pair[1]);
-    let fits = pairs.first().is_some_and(|(key, _)| *key == STATUS) && is_unique && pairs.iter().all(is_valid) && state_fits(&pairs);
+    let fits = pairs.first().is_some_and(|(key, _)| *key == STATUS)
+        && is_unique
+        && pairs.iter().all(is_valid)
+        && state_fits(&pairs);
     fits.then(|| (before.trim_end(), pairs))
 }
 

@@ -7,8 +7,23 @@ use long_term_plan_core::plan::{Document, Key};
 use super::outline::depths;
 
 const COLUMNS: [&str; 17] = [
-    "id", "title", "status", "state", "priority", "due", "tags", "depends_on", "estimate", "assignee", "type", "area", "seq",
-    "section", "parent_id", "depth", "body",
+    "id",
+    "title",
+    "status",
+    "state",
+    "priority",
+    "due",
+    "tags",
+    "depends_on",
+    "estimate",
+    "assignee",
+    "type",
+    "area",
+    "seq",
+    "section",
+    "parent_id",
+    "depth",
+    "body",
 ];
 
 pub(super) fn write(document: &Document) -> String {

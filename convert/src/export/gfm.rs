@@ -23,10 +23,11 @@ pub(super) fn write(document: &Document) -> String {
         open.retain(|(task, _)| line.content.start < task.block.end);
         if let Some(task) = next.next_if(|task| task.line == line.number) {
             let parent = open.last().filter(|_| task.parent.is_some());
-            let indent = parent.map_or(if task.parent.is_none() { task.indent } else { 0 }, |(_, indent)| indent + STEP);
+            let indent =
+                parent.map_or(if task.parent.is_none() { task.indent } else { 0 }, |(_, indent)| indent + STEP);
             push_line(&mut written, indent, &task_line(document, task, &named));
             if let Some(body) = task.body {
-                push_body(&mut written, &body.markdown(text), indent + STEP);
+                push_body(&mut written, &body.markdown(text), indent + STEP, task.children > 0);
             }
             open.push((task, indent));
         } else if !is_left_out(document, line, &open) {
@@ -46,9 +47,9 @@ pub(super) fn write(document: &Document) -> String {
 /// The header, the bodies that were written already, and lines of ours that nobody sees.
 fn is_left_out(document: &Document, line: Line, open: &[(&Task, usize)]) -> bool {
     let (text, plan) = (document.text(), document.plan());
-    let is_header = plan.header.is_some_and(|header| {
-        header.span.start >= line.content.start && header.span.end <= line.content.end
-    });
+    let is_header = plan
+        .header
+        .is_some_and(|header| header.span.start >= line.content.start && header.span.end <= line.content.end);
     let within = |body: Option<Body>| body.filter(|body| (body.first_line..=body.last_line).contains(&line.number));
     let in_plan_body = within(plan.body).is_some_and(|body| line.number > body.first_line);
     let in_body = open.last().and_then(|(task, _)| within(task.body)).is_some();
@@ -73,8 +74,8 @@ fn push_shifted(written: &mut String, content: &str, under: Option<&(&Task, usiz
 }
 
 /// As it is, if an import finds the same in it; otherwise as a quotation, in which anything may stand.
-fn push_body(written: &mut String, markdown: &str, indent: usize) {
-    if !reads_back(markdown) {
+fn push_body(written: &mut String, markdown: &str, indent: usize, has_children: bool) {
+    if !reads_back(markdown, has_children) {
         written.push_str(&encode_body(markdown, indent, "\n"));
         written.push('\n');
         return;
@@ -116,7 +117,9 @@ fn task_line(document: &Document, task: &Task, named: &BTreeSet<String>) -> Stri
         }
     }
     let is_told_by_box = pairs.len() == 1 && task.status != Status::Doing;
-    if is_told_by_box && attribute_span::split(title).is_none() {
+    // Whatever a title ends with, only the last span is taken for one.
+    let is_plain = attribute_span::split(title).is_none() && !title.contains("long-term-plan:id=");
+    if is_told_by_box && is_plain {
         return format!("- [{mark}] {title}").trim_end().to_owned();
     }
     format!("- [{mark}] {title} `{}`", pairs.join(" "))

@@ -79,7 +79,8 @@ fn push_parts(document: &Document, page: &mut String) {
                 open.push(heading.level);
                 let name = line_to_html(heading.name.of(text));
                 let (done, total) = done_in(document, number);
-                let count = if total > 0 { format!(" <span class=\"soft\">{done}/{total}</span>") } else { String::new() };
+                let count =
+                    if total > 0 { format!(" <span class=\"soft\">{done}/{total}</span>") } else { String::new() };
                 page.push_str(&format!("<details class=\"section\" open>\n<summary>{name}{count}</summary>\n"));
             }
         }
@@ -127,7 +128,8 @@ fn push_task(document: &Document, number: usize, task: &Task, page: &mut String)
         Status::Doing => ("◐", "in progress"),
         Status::Done => ("☑", "done"),
     };
-    let state = task.value(text, Key::State).map(|state| format!(" data-state=\"{}\"", escaped(&state))).unwrap_or_default();
+    let state =
+        task.value(text, Key::State).map(|state| format!(" data-state=\"{}\"", escaped(&state))).unwrap_or_default();
     let tags: Vec<_> = task.list(text, Key::Tags).iter().map(|tag| escaped(&tag.replace('\n', " "))).collect();
     page.push_str(&format!(
         "<li class=\"task\" id=\"task-{}\" data-status=\"{}\"{state} data-tags=\"{}\"><span class=\"mark\" role=\"img\" \

@@ -88,7 +88,8 @@ fn task(document: &Document, number: usize, task: &Task, depth: usize) -> Json {
         let items = task.list(text, key);
         if items.is_empty() { Json::Null } else { Json::from(items) }
     };
-    let decoded = |encoded: &str| decode_value(encoded).map_or_else(|_| encoded.to_owned(), std::borrow::Cow::into_owned);
+    let decoded =
+        |encoded: &str| decode_value(encoded).map_or_else(|_| encoded.to_owned(), std::borrow::Cow::into_owned);
     let others = task.attributes(text).filter(|attribute| Key::named(attribute.key.of(text)).is_none());
     let others: Vec<_> = others
         .map(|attribute| (attribute.key.of(text).to_owned(), Json::Text(decoded(attribute.value.of(text)))))

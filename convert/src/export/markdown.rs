@@ -54,9 +54,12 @@ impl<'m> Iterator for Harmless<'m> {
                 Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
                 Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
                 Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
-                Event::Start(Tag::Heading { level, .. }) => {
-                    Event::Start(Tag::Heading { level: deeper(level), id: None, classes: Vec::new(), attrs: Vec::new() })
-                }
+                Event::Start(Tag::Heading { level, .. }) => Event::Start(Tag::Heading {
+                    level: deeper(level),
+                    id: None,
+                    classes: Vec::new(),
+                    attrs: Vec::new(),
+                }),
                 Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(deeper(level))),
                 // An image would be fetched from somewhere; a link to it is not.
                 Event::Start(Tag::Link { dest_url, link_type, .. } | Tag::Image { dest_url, link_type, .. }) => {
@@ -66,7 +69,12 @@ impl<'m> Iterator for Harmless<'m> {
                         continue;
                     }
                     let link_type = if link_type == LinkType::Email { link_type } else { LinkType::Inline };
-                    Event::Start(Tag::Link { link_type, dest_url, title: CowStr::Borrowed(""), id: CowStr::Borrowed("") })
+                    Event::Start(Tag::Link {
+                        link_type,
+                        dest_url,
+                        title: CowStr::Borrowed(""),
+                        id: CowStr::Borrowed(""),
+                    })
                 }
                 Event::End(TagEnd::Link | TagEnd::Image) => {
                     if self.links.pop() != Some(true) {
@@ -92,7 +100,8 @@ fn deeper(level: HeadingLevel) -> HeadingLevel {
 
 /// Browsers pass over control characters and white space in an address, so these hide nothing here either.
 fn is_harmless(address: &str) -> bool {
-    let address: String = address.chars().filter(|character| !character.is_control() && !character.is_whitespace()).collect();
+    let address: String =
+        address.chars().filter(|character| !character.is_control() && !character.is_whitespace()).collect();
     match address.split_once([':', '/', '?', '#']) {
         Some((scheme, _)) if address[scheme.len()..].starts_with(':') => {
             SCHEMES.iter().any(|harmless| scheme.eq_ignore_ascii_case(harmless))

@@ -17,9 +17,11 @@ pub(super) enum Part {
 /// The parts of a plan but for its title and its body.
 pub(super) fn outline(document: &Document) -> Vec<Part> {
     let (text, plan) = (document.text(), document.plan());
-    let headings = plan.headings.iter().enumerate().map(|(number, heading)| (heading.span, Some(Part::Heading(number))));
+    let headings =
+        plan.headings.iter().enumerate().map(|(number, heading)| (heading.span, Some(Part::Heading(number))));
     let title = plan.title;
-    let headings = headings.map(|(span, part)| (span, part.filter(|part| *part != Part::Heading(title.unwrap_or(usize::MAX)))));
+    let headings =
+        headings.map(|(span, part)| (span, part.filter(|part| *part != Part::Heading(title.unwrap_or(usize::MAX)))));
     let roots = plan.tasks.iter().enumerate().filter(|(_, task)| task.parent.is_none());
     let tasks = roots.map(|(number, task)| (task.block, Some(Part::Task(number))));
     let silent = plan.header.map(|header| (header.span, None)).into_iter();
@@ -48,7 +50,8 @@ pub(super) fn notes(document: &Document, number: usize) -> String {
     let (text, plan) = (document.text(), document.plan());
     let Some(task) = plan.tasks.get(number) else { return String::new() };
     let under = plan.tasks.get(number + 1..task.subtree_end).unwrap_or_default();
-    let mut taken: Vec<Span> = under.iter().filter(|child| child.parent == Some(number)).map(|child| child.block).collect();
+    let mut taken: Vec<Span> =
+        under.iter().filter(|child| child.parent == Some(number)).map(|child| child.block).collect();
     taken.extend(task.body.map(|body| body.span));
     let mut notes = String::new();
     for line in lines(task.block.of(text)) {

@@ -79,7 +79,10 @@ fn assign_ids(draft: &mut Draft, seed: Seed, warnings: &mut Warnings) -> Vec<Str
             let reason = if is_id(&own) { "is another task's already" } else { "is no id here" };
             warnings.changed(
                 &task.at,
-                format!("the id {:?} {reason}; the task is now {id}, and its body names the old one", shortened(&own, 60)),
+                format!(
+                    "the id {:?} {reason}; the task is now {id}, and its body names the old one",
+                    shortened(&own, 60)
+                ),
             );
             task.rest.insert(0, ("id".into(), own));
         }
@@ -112,11 +115,7 @@ impl NewIds {
     }
 }
 
-fn resolve_parents(
-    draft: &mut Draft,
-    keys: &BTreeMap<String, usize>,
-    warnings: &mut Warnings,
-) -> Vec<Option<usize>> {
+fn resolve_parents(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: &mut Warnings) -> Vec<Option<usize>> {
     let count = draft.tasks.len();
     let mut parents = Vec::with_capacity(count);
     for (number, task) in draft.tasks.iter_mut().enumerate() {
@@ -127,7 +126,8 @@ fn resolve_parents(
             Some(Parent::Key(key)) => {
                 let found = keys.get(&key).copied();
                 if found.is_none() {
-                    let message = format!("its parent {:?} is not there; the task stands by itself", shortened(&key, 60));
+                    let message =
+                        format!("its parent {:?} is not there; the task stands by itself", shortened(&key, 60));
                     warnings.dropped(&task.at, message);
                     task.keep("parent", key);
                 }
@@ -154,11 +154,7 @@ fn resolve_parents(
     parents
 }
 
-fn resolve_dependencies(
-    draft: &mut Draft,
-    keys: &BTreeMap<String, usize>,
-    warnings: &mut Warnings,
-) -> Vec<Vec<usize>> {
+fn resolve_dependencies(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: &mut Warnings) -> Vec<Vec<usize>> {
     let mut depends = Vec::with_capacity(draft.tasks.len());
     for (number, task) in draft.tasks.iter_mut().enumerate() {
         let mut targets: Vec<usize> = Vec::new();
@@ -169,7 +165,8 @@ fn resolve_dependencies(
                 }
                 Some(target) => targets.push(*target),
                 None => {
-                    let message = format!("it depends on {:?}, which is not there; that is left out", shortened(&key, 60));
+                    let message =
+                        format!("it depends on {:?}, which is not there; that is left out", shortened(&key, 60));
                     warnings.dropped(&task.at, message);
                     task.keep("depends on", key);
                 }

@@ -20,8 +20,8 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolEr
             continue;
         }
         let at = file.at(number + 1);
-        let issue = Json::parse(line)
-            .map_err(|error| unreadable(at.clone(), &format!("the line is not JSON: {error}")))?;
+        let issue =
+            Json::parse(line).map_err(|error| unreadable(at.clone(), &format!("the line is not JSON: {error}")))?;
         if issue.as_object().is_none() {
             return Err(unreadable(at, "the line is no issue; expected an object in braces"));
         }

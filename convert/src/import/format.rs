@@ -62,7 +62,9 @@ impl Format {
         }
         let found: Vec<_> = sources.iter().filter(|source| self.could_be_in(source)).collect();
         match (self, found.as_slice()) {
-            (_, []) => Err(ToolError::new("NOT_FOUND", format!("There is no such file here; expected {}", self.expectation()))),
+            (_, []) => {
+                Err(ToolError::new("NOT_FOUND", format!("There is no such file here; expected {}", self.expectation())))
+            }
             (Self::Backlog | Self::TodoTxt, _) | (_, [_]) => Ok(found),
             (_, several) => {
                 let paths: Vec<_> = several.iter().take(5).map(|source| source.path.as_str()).collect();

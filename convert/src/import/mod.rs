@@ -102,21 +102,26 @@ pub fn import(request: &Request<'_>) -> Result<Imported, ToolError> {
     Ok(Imported { text, plan_id: plan_id(name), title, format, tasks, warnings: warnings.into_sorted() })
 }
 
-/// Whether Markdown that stands under an item of a list is read as the body of that item, and as nothing else.
-pub(crate) fn reads_back(body: &str) -> bool {
+/// Whether Markdown that stands under an item of a list, maybe above items under that, is read as the body of that item and
+/// as nothing else.
+pub(crate) fn reads_back(body: &str, has_children: bool) -> bool {
     let indented = body.split('\n').map(|line| if line.is_empty() { String::new() } else { format!("  {line}") });
     let indented: Vec<_> = indented.collect();
-    let draft = read_snippet(&format!("- [ ] x\n\n{}\n\n- [ ] y\n", indented.join("\n")));
-    draft.is_some_and(|draft| match draft.tasks.as_slice() {
-        [one, other] => one.body == body && other.title == "y" && other.body.is_empty() && other.parent.is_none(),
-        _ => false,
+    let child = if has_children { "  - [ ] z\n" } else { "" };
+    let draft = read_snippet(&format!("- [ ] x\n\n{}\n\n{child}- [ ] y\n", indented.join("\n")));
+    draft.is_some_and(|draft| {
+        let titles: Vec<_> = draft.tasks.iter().map(|task| task.title.as_str()).collect();
+        let is_as_meant = if has_children { titles == ["x", "z", "y"] } else { titles == ["x", "y"] };
+        is_as_meant && draft.tasks[0].body == body && draft.tasks[1..].iter().all(|task| task.body.is_empty())
     })
 }
 
 /// The same of Markdown under a title.
 pub(crate) fn reads_back_as_plan_body(body: &str) -> bool {
     let draft = read_snippet(&format!("# x\n\n{body}\n\n## y\n"));
-    draft.is_some_and(|draft| draft.title == "x" && draft.body == body && draft.tasks.is_empty() && draft.blocks.len() == 1)
+    draft.is_some_and(|draft| {
+        draft.title == "x" && draft.body == body && draft.tasks.is_empty() && draft.blocks.len() == 1
+    })
 }
 
 fn read_snippet(markdown: &str) -> Option<draft::Draft> {

@@ -62,7 +62,8 @@ fn milliseconds_of_day(time: &str) -> Option<i64> {
     let thousandths: i64 = digits(thousandths.get(..3)?)?;
     let offset = match zone.split_at_checked(1) {
         Some((sign @ ("+" | "-"), offset)) => {
-            let (hours, minutes) = offset.split_once(':').or_else(|| offset.split_at_checked(2)).unwrap_or((offset, "0"));
+            let (hours, minutes) =
+                offset.split_once(':').or_else(|| offset.split_at_checked(2)).unwrap_or((offset, "0"));
             let minutes = digits(hours)? * 60 + digits(if minutes.is_empty() { "0" } else { minutes })?;
             if sign == "+" { minutes } else { -minutes }
         }

@@ -30,7 +30,8 @@ pub(crate) fn render(mut assembled: Assembled, warnings: &mut Warnings) -> Resul
     }
     for (block, is_quoted) in assembled.draft.blocks.iter().zip(&all_quoted) {
         if let (Block::Prose { at, .. }, true) = (block, is_quoted) {
-            warnings.changed(at, "the text holds lines that a plan would take for tasks or headings; it is quoted with >");
+            warnings
+                .changed(at, "the text holds lines that a plan would take for tasks or headings; it is quoted with >");
         }
     }
     if says(&text, &assembled) { Ok(text) } else { Err(ToolError::internal("the imported plan is not what was meant")) }
@@ -92,7 +93,10 @@ fn unfit_prose(assembled: &Assembled) -> Vec<bool> {
         Block::Prose { markdown, .. } => {
             let text = format!("{}{markdown}\n", create_or_plain("x", ""));
             let plan = parse(&text);
-            markdown.starts_with([' ', '\t']) || plan.headings.len() > 1 || plan.body.is_some() || !is_without_tasks(&plan)
+            markdown.starts_with([' ', '\t'])
+                || plan.headings.len() > 1
+                || plan.body.is_some()
+                || !is_without_tasks(&plan)
         }
         Block::Section { .. } | Block::Task(_) => false,
     };
@@ -144,11 +148,12 @@ fn write_tree(assembled: &Assembled, root: usize, text: &mut String) -> Result<(
         }
         let depends = assembled.depends[number].iter().map(|target| assembled.ids[*target].clone()).collect();
         let add = new_task(task, depends);
-        let lines = render_task(Markers::Plan, indent, "\n", &add, &assembled.ids[number])
-            .map_err(|EditError { code, message, .. }| {
+        let lines = render_task(Markers::Plan, indent, "\n", &add, &assembled.ids[number]).map_err(
+            |EditError { code, message, .. }| {
                 let at = &task.at;
                 ToolError::new(code, format!("{}:{}: {message}", at.file, at.line))
-            })?;
+            },
+        )?;
         text.push_str(&lines);
         text.push('\n');
         open.extend(assembled.children[number].iter().rev().map(|child| (*child, depth + 1)));

@@ -18,7 +18,8 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolEr
     let root = lines.root(&json);
     let mut reader = Reader { file, warnings, draft: Draft::default() };
     let own_tasks = json.get("tasks").as_list().is_some();
-    let lists: Vec<_> = root.fields().into_iter().filter(|(_, list)| list.value.get("tasks").as_list().is_some()).collect();
+    let lists: Vec<_> =
+        root.fields().into_iter().filter(|(_, list)| list.value.get("tasks").as_list().is_some()).collect();
     if own_tasks {
         reader.list("", root);
     }

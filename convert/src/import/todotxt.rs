@@ -44,8 +44,7 @@ fn task(line: &str, at: Place, warnings: &mut Warnings) -> DraftTask {
         task.keep("completed", dates.remove(0));
     }
     if let Some(date) = dates.pop() {
-        task.created =
-            Some(Created { name: "created", written: date.to_owned(), ms: moment::milliseconds(date) });
+        task.created = Some(Created { name: "created", written: date.to_owned(), ms: moment::milliseconds(date) });
     }
     read_words(&mut task, rest, warnings);
     task

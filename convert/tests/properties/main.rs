@@ -1,6 +1,6 @@
 //! What holds for every input: an import is refused with a reason, or is a plan in which the validator finds nothing.
 #![cfg(not(target_arch = "wasm32"))]
 
-mod generators;
 mod exports;
+mod generators;
 mod imports;

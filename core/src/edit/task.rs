@@ -55,8 +55,7 @@ impl<'a> NewTask<'a> {
     fn lines(&self, markers: Markers, indent: usize, ending: &str, id: &str) -> String {
         let Self { title, status, attributes, body } = self;
         let marker = marker(markers, *status);
-        let mut lines =
-            format!("{}- {marker} {title} <!-- long-term-plan:id={id}{attributes} -->", " ".repeat(indent));
+        let mut lines = format!("{}- {marker} {title} <!-- long-term-plan:id={id}{attributes} -->", " ".repeat(indent));
         if let Some(BodyChange::Set(markdown)) = body {
             lines.push_str(ending);
             lines.push_str(&encode_body(markdown, indent + INDENT_STEP, ending));

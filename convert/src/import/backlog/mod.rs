@@ -196,16 +196,9 @@ fn arrange(found: Vec<Found>, milestones: &Milestones, draft: &mut Draft) {
     }
 }
 
-fn read_task(
-    text: &Text,
-    front: &FrontMatter<'_>,
-    folder: Folder,
-    config: &Config,
-    warnings: &mut Warnings,
-) -> Found {
+fn read_task(text: &Text, front: &FrontMatter<'_>, folder: Folder, config: &Config, warnings: &mut Warnings) -> Found {
     let title = front.get("title").map(Value::text).unwrap_or_default();
-    let mut found =
-        Found { task: DraftTask::new(text.at(1), title), folder, milestone: None, ordinal: None };
+    let mut found = Found { task: DraftTask::new(text.at(1), title), folder, milestone: None, ordinal: None };
     found.task.add_to_body(None, &content(front.content));
     for (line, unread) in &front.unread {
         warnings.dropped(&text.at(*line), format!("this line of the front matter is not understood: {unread:?}"));

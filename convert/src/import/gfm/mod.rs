@@ -25,7 +25,8 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolEr
     }
     let nodes = blocks(&file.text);
     let boxes = nodes.iter().map(|node| Box::of(&file.text, node, &nodes)).collect();
-    let mut reader = Reader { file, warnings, holds: Vec::new(), boxes, nodes, draft: Draft::default(), pending: Vec::new() };
+    let mut reader =
+        Reader { file, warnings, holds: Vec::new(), boxes, nodes, draft: Draft::default(), pending: Vec::new() };
     reader.holds = reader.holding_tasks();
     reader.quoted_boxes();
     reader.document();
@@ -138,7 +139,8 @@ impl Reader<'_> {
         let name = self.heading_text(range);
         let at = self.file.place(range.start);
         if shift > 0 {
-            let message = format!("the file has several titles; the heading {:?} is one level deeper", shortened(&name, 60));
+            let message =
+                format!("the file has several titles; the heading {:?} is one level deeper", shortened(&name, 60));
             self.warnings.changed(&at, message);
         }
         if level + shift > 6 {
@@ -232,24 +234,17 @@ impl Reader<'_> {
     }
 
     fn list_under(&mut self, list: usize, parent: usize) {
+        let mut texts = Vec::new();
         for item in self.nodes[list].children.clone() {
             if self.holds[item] {
                 self.task(item, Some(parent));
-            } else {
-                let markdown = self.item_text(item);
-                let joint = if self.draft.tasks[parent].body.ends_with('\n') { "" } else { "\n" };
-                let task = &mut self.draft.tasks[parent];
-                if task.body.is_empty() {
-                    task.body = markdown;
-                } else {
-                    task.body.push_str(joint);
-                    task.body.push('\n');
-                    task.body.push_str(&markdown);
-                }
-                let at = self.file.place(self.nodes[item].range.start);
-                self.warnings.changed(&at, "an item without a box, beside tasks; it is in the body of the task above");
+                continue;
             }
+            texts.push(self.item_text(item));
+            let at = self.file.place(self.nodes[item].range.start);
+            self.warnings.changed(&at, "an item without a box, beside tasks; it is in the body of the task above");
         }
+        self.draft.tasks[parent].add_to_body(None, &texts.join("\n"));
     }
 
     /// A list item that is a task, or that tasks stand under.
@@ -259,11 +254,14 @@ impl Reader<'_> {
         let children = self.nodes[item].children.clone();
         let first = children.first().copied().filter(|first| self.nodes[*first].kind == Kind::Paragraph);
         let title_end = first.map_or(content, |first| {
+            // A paragraph without events of its own ends with its last word, any other with its line.
             let end = self.nodes[first].range.end;
-            end + text.get(end..range.end).and_then(|rest| rest.find('\n')).unwrap_or_else(|| range.end.saturating_sub(end))
+            let rest = text.get(end..range.end).filter(|_| !text[..end].ends_with('\n')).unwrap_or_default();
+            end + rest.find('\n').unwrap_or(rest.len())
         });
         let title_start = self.boxes[item].map_or(content, |found| found.title_start);
-        let mut task = DraftTask::new(self.file.place(range.start), words(text.get(title_start..title_end).unwrap_or_default()));
+        let mut task =
+            DraftTask::new(self.file.place(range.start), words(text.get(title_start..title_end).unwrap_or_default()));
         task.parent = parent.map(Parent::Number);
         match self.boxes[item] {
             Some(found) => {
