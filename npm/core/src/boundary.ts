@@ -16,7 +16,9 @@ export interface Workspace {
   bytes(id: number, write: number): Uint8Array;
   /** Forgets what the call saw, for a new decision on what the files are now. */
   restart(id: number): void;
-  /** Says the reply to a call whose commit ended so. */
+  /** What a call whose step wants a commit would answer and change. */
+  preview(id: number): string;
+  /** Says the reply to a call whose commit ended so, and what is to be written then. */
   finish(id: number, outcome: string): string;
   freeCall(id: number): void;
   /** Which resources a change of the file at a path concerns: a JSON array of URIs. */
@@ -121,6 +123,10 @@ class Guarded implements Workspace {
 
   restart(id: number): void {
     this.#guard(() => this.#inner.restart(id));
+  }
+
+  preview(id: number): string {
+    return this.#guard(() => this.#inner.preview(id));
   }
 
   finish(id: number, outcome: string): string {

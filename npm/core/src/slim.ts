@@ -14,4 +14,12 @@ export type {
   Locked,
   Write,
 } from './host.ts';
-export { type Call, type CallError, type CallKind, type Reply, runAsync, runSync } from './run.ts';
+export {
+  type Call,
+  type CallError,
+  type CallKind,
+  type Reply,
+  type RunOptions,
+  runAsync,
+  runSync,
+} from './run.ts';

@@ -26,8 +26,12 @@ export class FakeWorkspace implements Workspace {
 
   restart(_id: number): void {}
 
+  preview(_id: number): string {
+    return JSON.stringify({ result: {}, diff: '' });
+  }
+
   finish(_id: number, _outcome: string): string {
-    return JSON.stringify({ result: {} });
+    return JSON.stringify({ reply: { result: {} }, afterwards: [] });
   }
 
   freeCall(_id: number): void {}

@@ -6,6 +6,7 @@ import {
   Core,
   type Settings as CoreSettings,
   type Reply,
+  type RunOptions,
   runAsync,
 } from 'long-term-plan-core/slim';
 import { nodeHost } from './host/node-host.ts';
@@ -18,7 +19,7 @@ export interface SessionSettings extends Place, Policy {
 
 /** What is asked, of a tool or of anything else that the core answers. */
 export type Asked = Pick<Call, 'kind' | 'name' | 'args'>;
-export type Ask = (asked: Asked, actor: string) => Promise<Reply>;
+export type Ask = (asked: Asked, actor: string, options?: RunOptions) => Promise<Reply>;
 
 export interface Session {
   ask: Ask;
@@ -32,13 +33,10 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
   const host = nodeHost(root, plansDir, { readOnly });
   return {
-    ask: (asked, actor) =>
-      runAsync(core, host, {
-        ...asked,
-        actor,
-        now: Date.now(),
-        entropy: randomBytes(10).toString('hex'),
-      }),
+    ask: (asked, actor, options) => {
+      const entropy = randomBytes(10).toString('hex');
+      return runAsync(core, host, { ...asked, actor, now: Date.now(), entropy }, options);
+    },
     urisOf: (path) => core.urisOf(path),
   };
 }
