@@ -1,6 +1,14 @@
 /** The entry for those who load the wasm themselves. */
 export { Core, type Settings } from './boundary.ts';
 export type {
+  Finding,
+  Findings,
+  Outline,
+  OutlineSection,
+  OutlineTask,
+  TaskChange,
+} from './document.ts';
+export type {
   Absent,
   AsyncHost,
   AsyncLock,

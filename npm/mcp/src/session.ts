@@ -5,9 +5,12 @@ import {
   type Call,
   Core,
   type Settings as CoreSettings,
+  type Findings,
+  type Outline,
   type Reply,
   type RunOptions,
   runAsync,
+  type TaskChange,
 } from 'long-term-plan-core/slim';
 import { nodeHost } from './host/node-host.ts';
 import type { Place, Policy } from './settings.ts';
@@ -25,6 +28,11 @@ export interface Session {
   ask: Ask;
   /** The URIs of the resources that a file is; its path is relative to the plans directory. */
   urisOf(path: string): string[];
+  /** What is wrong with a file, wherever its bytes come from. */
+  findingsIn(bytes: Uint8Array): Findings;
+  /** All that is in a plan's file. */
+  outlineOf(bytes: Uint8Array): Outline;
+  changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[];
 }
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
@@ -38,6 +46,9 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
       return runAsync(core, host, { ...asked, actor, now: Date.now(), entropy }, options);
     },
     urisOf: (path) => core.urisOf(path),
+    findingsIn: (bytes) => core.findingsIn(bytes),
+    outlineOf: (bytes) => core.outlineOf(bytes),
+    changesBetween: (before, after) => core.changesBetween(before, after),
   };
 }
 
