@@ -43,32 +43,37 @@ impl Workspace {
 
     /// Whether the call may write.
     pub fn writes(&self, id: CallId) -> bool {
-        self.0.writes(id)
+        self.0.calls.writes(id)
     }
 
     /// Goes on with a call and says, as JSON, what it wants next.
     pub fn step(&mut self, id: CallId) -> String {
-        self.0.step(id).to_json()
+        self.0.calls.step(id).to_json()
     }
 
     /// Takes what the host found at a path. `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
-    pub fn put(&mut self, path: &str, kind: &str, etag: &str, _stamp: &str, bytes: Vec<u8>) {
-        self.0.put(path, Loaded::from_host(kind, etag, bytes));
+    pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, bytes: Vec<u8>) {
+        self.0.put(path, stamp, Loaded::from_host(kind, etag, bytes));
     }
 
-    /// The bytes of a write that the last step handed over; a call has only one.
-    pub fn bytes(&self, id: CallId, _write: usize) -> Vec<u8> {
-        self.0.bytes(id).to_vec()
+    /// The bytes of a write that the last step handed over, by its number there.
+    pub fn bytes(&self, id: CallId, write: usize) -> Vec<u8> {
+        self.0.calls.bytes(id, write).to_vec()
     }
 
     /// Forgets which files a call saw.
-    pub fn restart(&mut self, _id: CallId) {
-        self.0.restart();
+    pub fn restart(&mut self, id: CallId) {
+        self.0.calls.restart(id);
     }
 
-    /// Ends a call whose writes were committed, or failed; takes the outcome and gives the reply, both as JSON.
+    /// What a call whose last step wants a commit would answer and change, as JSON: `{ result, diff }`.
+    pub fn preview(&self, id: CallId) -> String {
+        self.0.calls.preview(id)
+    }
+
+    /// Answers a call whose writes were committed, or failed; takes the outcome and gives `{ reply, afterwards }`, both as JSON.
     pub fn finish(&mut self, id: CallId, outcome: &str) -> String {
-        self.0.finish(id, &Outcome::from_json(outcome)).to_json()
+        self.0.calls.finish(id, &Outcome::from_json(outcome)).to_json()
     }
 
     /// Which resources a change of a file concerns: none is served here.
@@ -76,14 +81,14 @@ impl Workspace {
         "[]".to_owned()
     }
 
-    /// Nothing stays loaded between calls, so no file has a stamp.
-    pub fn stamp(&self, _path: &str) -> String {
-        String::new()
+    /// The stamp that was put with a file; empty if it is not loaded.
+    pub fn stamp(&self, path: &str) -> String {
+        self.0.calls.stamp(path).to_owned()
     }
 
     /// Forgets a call.
     #[wasm_bindgen(js_name = freeCall)]
     pub fn free_call(&mut self, id: CallId) {
-        self.0.free(id);
+        self.0.calls.free(id);
     }
 }

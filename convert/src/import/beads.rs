@@ -15,7 +15,7 @@ use super::words::{add_tag, filled, set_due};
 /// Reads a file.
 pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
     let mut draft = Draft::default();
-    for (number, line) in file.text.split('\n').enumerate() {
+    for (number, line) in file.content.split('\n').enumerate() {
         if line.trim().is_empty() {
             continue;
         }

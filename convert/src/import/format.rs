@@ -116,7 +116,7 @@ fn unknown(what: &str) -> ToolError {
 }
 
 fn is_backlog_task(source: &Source) -> bool {
-    source.extension() == "md" && source.text().is_ok_and(|text| backlog::is_task(&text.text))
+    source.extension() == "md" && source.text().is_ok_and(|text| backlog::is_task(&text.content))
 }
 
 fn of_file(source: &Source) -> Option<Format> {
@@ -126,7 +126,7 @@ fn of_file(source: &Source) -> Option<Format> {
         "txt" => Some(Format::TodoTxt),
         "md" | "markdown" if is_backlog_task(source) => Some(Format::Backlog),
         "md" | "markdown" => Some(Format::Gfm),
-        _ => of_text(&source.text().ok()?.text),
+        _ => of_text(&source.text().ok()?.content),
     }
 }
 

@@ -135,8 +135,8 @@ fn only(texts: &[Text]) -> Result<Text, ToolError> {
 
 /// The last part of a path, without its ending.
 fn stem(path: &str) -> &str {
-    let parts = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != "." && *part != "..");
-    let name = parts.last().unwrap_or_default().trim_start_matches('.');
+    let mut parts = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != "." && *part != "..");
+    let name = parts.next_back().unwrap_or_default().trim_start_matches('.');
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     if stem.is_empty() { "Imported" } else { stem }
 }

@@ -146,8 +146,8 @@ fn write_tree(assembled: &Assembled, root: usize, text: &mut String) -> Result<(
         if text.len() + task.title.len() + task.body.len() + (lines + 1) * (indent + STEP) > LARGEST {
             return Err(too_large());
         }
-        let depends = assembled.depends[number].iter().map(|target| assembled.ids[*target].clone()).collect();
-        let add = new_task(task, depends);
+        let depends: Vec<_> = assembled.depends[number].iter().map(|target| assembled.ids[*target].clone()).collect();
+        let add = new_task(task, &depends);
         let lines = render_task(Markers::Plan, indent, "\n", &add, &assembled.ids[number]).map_err(
             |EditError { code, message, .. }| {
                 let at = &task.at;
@@ -166,13 +166,13 @@ fn too_large() -> ToolError {
 }
 
 /// The task in the core's edit vocabulary.
-fn new_task(task: &DraftTask, depends: Vec<String>) -> AddTask {
+fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
     let list = |items: &[String]| (!items.is_empty()).then(|| items.to_vec());
     let attributes = AttributeChanges {
         priority: task.priority.map(|priority| Clearable(Some(priority))),
         due: task.due.clone(),
         tags: list(&task.tags),
-        depends_on: list(&depends),
+        depends_on: list(depends),
         estimate: task.estimate.clone(),
         assignee: task.assignee.clone(),
         kind: task.kind.clone(),

@@ -42,7 +42,7 @@ impl Source {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
         let line_ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
-        Ok(Text { path, text, line_ends })
+        Ok(Text { path, content: text, line_ends })
     }
 }
 
@@ -50,7 +50,7 @@ impl Source {
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub(crate) path: Rc<str>,
-    pub(crate) text: String,
+    pub(crate) content: String,
     line_ends: Vec<usize>,
 }
 

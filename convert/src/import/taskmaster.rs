@@ -12,9 +12,9 @@ use super::words::{add_tag, filled, priority, set_due};
 
 /// Reads a file.
 pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
-    let json = Json::parse(&file.text)
+    let json = Json::parse(&file.content)
         .map_err(|error| unreadable(file.at(file.line_of(error.offset)), &format!("the file is not JSON: {error}")))?;
-    let lines = ObjectLines::of(&file.text);
+    let lines = ObjectLines::of(&file.content);
     let root = lines.root(&json);
     let mut reader = Reader { file, warnings, draft: Draft::default() };
     let own_tasks = json.get("tasks").as_list().is_some();
@@ -36,7 +36,7 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolEr
         return Err(unreadable(file.at(1), message));
     }
     let project = json.get("meta").get("projectName").as_str().or(json.get("metadata").get("projectName").as_str());
-    reader.draft.title = project.unwrap_or_default().to_owned();
+    project.unwrap_or_default().clone_into(&mut reader.draft.title);
     reader.other_fields(root, own_tasks, &lists);
     Ok(reader.draft)
 }
@@ -65,7 +65,7 @@ impl Reader<'_> {
         for (name, field) in list.fields() {
             if name == "tasks" {
                 for item in field.items() {
-                    self.task(tag, None, item, String::new());
+                    self.task(tag, None, item, "");
                 }
             } else if name != "metadata" && !tag.is_empty() {
                 let message = format!("{name} of the list {tag:?} is left out: {}", field.value);
@@ -101,7 +101,7 @@ impl Reader<'_> {
     }
 
     /// A task with its subtasks. The reader of JSON bounds how deep they are. `own` is its id among its siblings.
-    fn task(&mut self, tag: &str, outer: Option<&Outer<'_>>, item: Located<'_>, own: String) {
+    fn task(&mut self, tag: &str, outer: Option<&Outer<'_>>, item: Located<'_>, own: &str) {
         let at = self.file.at(item.line());
         if item.value.as_object().is_none() {
             self.warnings.dropped(&at, format!("this is no task and is left out: {}", item.value));
@@ -109,7 +109,7 @@ impl Reader<'_> {
         }
         let id = match outer {
             None => shown(item.value.get("id")),
-            Some(Outer { id: outer, .. }) if own.starts_with(&format!("{outer}.")) => own.clone(),
+            Some(Outer { id: outer, .. }) if own.starts_with(&format!("{outer}.")) => own.to_owned(),
             Some(Outer { id: outer, .. }) => format!("{outer}.{own}"),
         };
         let mut task = DraftTask::new(at, item.value.get("title").as_str().unwrap_or_default());
@@ -137,7 +137,7 @@ impl Reader<'_> {
         let children: Vec<_> = subtasks.iter().enumerate().map(own_id).collect();
         let outer = Outer { number, id: &id, children: &children };
         for (subtask, own) in subtasks.into_iter().zip(&children) {
-            self.task(tag, Some(&outer), subtask, own.clone());
+            self.task(tag, Some(&outer), subtask, own);
         }
     }
 

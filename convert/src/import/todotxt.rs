@@ -12,7 +12,7 @@ use super::words::{add_tag, filled, set_due};
 pub(crate) fn read(files: &[Text], warnings: &mut Warnings) -> Draft {
     let mut draft = Draft::default();
     for file in files {
-        for (number, line) in file.text.split('\n').enumerate() {
+        for (number, line) in file.content.split('\n').enumerate() {
             let line = line.trim();
             if !line.is_empty() {
                 draft.push(task(line, file.at(number + 1), warnings));
@@ -88,7 +88,7 @@ fn read_words(task: &mut DraftTask, line: &str, warnings: &mut Warnings) {
     }
     // A task of nothing but such words is called by them.
     let title = if title_words == 0 { line } else { end_of_words(line, title_words) };
-    task.title = title.trim().to_owned();
+    title.trim().clone_into(&mut task.title);
 }
 
 /// The line up to the end of its word with this number, counted from 1.

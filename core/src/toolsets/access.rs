@@ -59,7 +59,7 @@ impl<'w> Context<'w> {
     }
 
     /// A plan to read. One with errors is read as far as it goes; one without the header is not.
-    pub(super) fn plan(&self, id: &PlanId) -> Result<Found<'w>, Stop> {
+    pub fn plan(&self, id: &PlanId) -> Result<Found<'w>, Stop> {
         let found = self.any_file(id)?;
         if !found.document.plan().has_header() {
             return Err(ToolError::no_plan(found.document.plan().errors()).into());
@@ -76,8 +76,19 @@ impl<'w> Context<'w> {
         })
     }
 
+    /// Refuses to make a plan that is there already, whatever is in it.
+    pub fn check_new(&self, id: &PlanId) -> Result<(), Stop> {
+        match self.files.document(&id.path())? {
+            Err(Unreadable::Absent) => Ok(()),
+            Err(Unreadable::Fault(word)) => Err(ToolError::file_fault(&self.shown_path(id), word).into()),
+            Ok(_) | Err(Unreadable::NotText { .. }) => {
+                Err(ToolError::new("ALREADY_EXISTS", format!("Plan already exists: {}", id.0)).into())
+            }
+        }
+    }
+
     /// A file's path as answers show it: relative to the root.
-    pub(super) fn shown_path(&self, id: &PlanId) -> String {
+    pub fn shown_path(&self, id: &PlanId) -> String {
         format!("{}/{}", self.settings.plans_dir, id.path())
     }
 

@@ -38,11 +38,6 @@ impl ToolError {
         Self::new("NOT_FOUND", format!("Plan not found: {id}")).with_details(json! { "planId": id })
     }
 
-    /// A plan that is there already.
-    pub fn plan_exists(id: &str) -> Self {
-        Self::new("ALREADY_EXISTS", format!("Plan already exists: {id}"))
-    }
-
     /// A file that is no plan.
     pub fn no_plan<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Self {
         let lines: Vec<_> = findings.map(Diagnostic::to_line).collect();

@@ -142,7 +142,7 @@ fn field(line: &str, lines: &mut Lines<'_>) -> Option<(String, Value)> {
 /// What stands under a name that nothing follows: a list, or a text.
 fn below(lines: &mut Lines<'_>) -> Value {
     let mut items: Vec<String> = Vec::new();
-    while let Some(line) = lines.take_if(|line| is_item(line)) {
+    while let Some(line) = lines.take_if(is_item) {
         let item = line.trim_start().trim_start_matches('-').trim().to_owned();
         let is_deeper = |next: &str| is_indented(next) && !is_item(next);
         let mut item = item;

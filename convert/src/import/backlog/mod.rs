@@ -68,7 +68,9 @@ pub(crate) fn read(sources: &[&Source], warnings: &mut Warnings) -> Result<Draft
     for source in sources.iter().filter(|source| source.extension() == "md") {
         let folder = Folder::of(source);
         let text = source.text()?;
-        let Some(front) = front_matter::split(&text.text).filter(|front| front.get("id").is_some()) else { continue };
+        let Some(front) = front_matter::split(&text.content).filter(|front| front.get("id").is_some()) else {
+            continue;
+        };
         match folder {
             Folder::Milestones => milestones.add(&text, &front, warnings),
             Folder::Other => warnings.dropped(&text.at(1), "this is no task and is left out"),
@@ -94,7 +96,7 @@ fn config(sources: &[&Source]) -> Result<Config, ToolError> {
     let is_config = |source: &&&Source| matches!(source.name(), "config.yml" | "config.yaml" | "backlog.config.yml");
     let Some(source) = sources.iter().find(is_config) else { return Ok(Config::default()) };
     let text = source.text()?;
-    let fields = front_matter::read(&text.text, 1);
+    let fields = front_matter::read(&text.content, 1);
     let statuses = fields.get("statuses").map(Value::items).unwrap_or_default();
     Ok(Config { project: fields.get("project_name").map(Value::text).unwrap_or_default(), statuses })
 }

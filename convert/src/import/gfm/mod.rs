@@ -5,7 +5,7 @@ mod lines;
 
 use std::ops::Range;
 
-use long_term_plan_core::plan::{Key, Status, decode_body, decode_value, likely_status, parse};
+use long_term_plan_core::plan::{Key, State, Status, decode_body, decode_value, likely_status, parse};
 use long_term_plan_core::text::shortened;
 use long_term_plan_core::workspace::ToolError;
 
@@ -19,12 +19,12 @@ use lines::{column, dedented, trimmed};
 
 /// Reads a file.
 pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
-    if parse(&file.text).header.is_some() {
+    if parse(&file.content).header.is_some() {
         let message = "this is a plan already; copy it into the plans directory instead of importing it";
         return Err(unreadable(file.at(1), message));
     }
-    let nodes = blocks(&file.text);
-    let boxes = nodes.iter().map(|node| Box::of(&file.text, node, &nodes)).collect();
+    let nodes = blocks(&file.content);
+    let boxes = nodes.iter().map(|node| Box::of(&file.content, node, &nodes)).collect();
     let mut reader =
         Reader { file, warnings, holds: Vec::new(), boxes, nodes, draft: Draft::default(), pending: Vec::new() };
     reader.holds = reader.holding_tasks();
@@ -132,7 +132,7 @@ impl Reader<'_> {
                 _ => self.top_list(number),
             }
         }
-        self.prose(read_to..self.file.text.len());
+        self.prose(read_to..self.file.content.len());
     }
 
     fn section(&mut self, range: &Range<usize>, level: usize, shift: usize) {
@@ -154,20 +154,18 @@ impl Reader<'_> {
 
     /// The text of a heading, however it is marked as one.
     fn heading_text(&self, range: &Range<usize>) -> String {
-        let raw = self.file.text.get(range.clone()).unwrap_or_default().trim();
-        match raw.rsplit_once('\n') {
-            Some((text, _)) => text.split('\n').map(str::trim).collect::<Vec<_>>().join(" "),
-            None => {
-                let text = raw.trim_start_matches('#').trim();
-                let unclosed = text.trim_end_matches('#');
-                let is_closed = unclosed.is_empty() || unclosed.ends_with([' ', '\t']);
-                if is_closed { unclosed.trim_end().to_owned() } else { text.to_owned() }
-            }
+        let raw = self.file.content.get(range.clone()).unwrap_or_default().trim();
+        if let Some((text, _underline)) = raw.rsplit_once('\n') {
+            return text.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
         }
+        let text = raw.trim_start_matches('#').trim();
+        let unclosed = text.trim_end_matches('#');
+        let is_closed = unclosed.is_empty() || unclosed.ends_with([' ', '\t']);
+        if is_closed { unclosed.trim_end().to_owned() } else { text.to_owned() }
     }
 
     fn front_matter(&mut self, range: &Range<usize>) {
-        let raw = self.file.text.get(range.clone()).unwrap_or_default().trim();
+        let raw = self.file.content.get(range.clone()).unwrap_or_default().trim();
         let inner = raw.trim_start_matches('-').trim_end_matches(['-', '.']).trim_matches('\n');
         let fence = if inner.contains("```") { "~~~~" } else { "```" };
         self.warnings.changed(&self.file.place(range.start), "the front matter is kept as a block of code");
@@ -175,7 +173,7 @@ impl Reader<'_> {
     }
 
     fn prose(&mut self, range: Range<usize>) {
-        let text = self.file.text.get(range.clone()).unwrap_or_default();
+        let text = self.file.content.get(range.clone()).unwrap_or_default();
         let start = range.start + (text.len() - text.trim_start().len());
         let markdown = trimmed(text);
         // A little indentation of the first line means nothing, but would make it a part of the task above.
@@ -229,7 +227,7 @@ impl Reader<'_> {
     /// An item without tasks, bullet and all.
     fn item_text(&self, item: usize) -> String {
         let range = self.nodes[item].range.clone();
-        let text = &self.file.text;
+        let text = &self.file.content;
         dedented(text, range.clone(), column(text, range.start))
     }
 
@@ -249,7 +247,7 @@ impl Reader<'_> {
 
     /// A list item that is a task, or that tasks stand under.
     fn task(&mut self, item: usize, parent: Option<usize>) {
-        let (text, range) = (&self.file.text, self.nodes[item].range.clone());
+        let (text, range) = (&self.file.content, self.nodes[item].range.clone());
         let content = content_start(text, range.start);
         let children = self.nodes[item].children.clone();
         let first = children.first().copied().filter(|first| self.nodes[*first].kind == Kind::Paragraph);
@@ -263,19 +261,16 @@ impl Reader<'_> {
         let mut task =
             DraftTask::new(self.file.place(range.start), words(text.get(title_start..title_end).unwrap_or_default()));
         task.parent = parent.map(Parent::Number);
-        match self.boxes[item] {
-            Some(found) => {
-                task.status = found.status;
-                if !found.is_plain {
-                    let mark = text.get(content..title_start).unwrap_or_default();
-                    let now = found.status.as_str();
-                    self.warnings.changed(&task.at, format!("{mark} is no box of GitHub's; the task is {now}"));
-                }
+        if let Some(found) = self.boxes[item] {
+            task.status = found.status;
+            let mark = text.get(content..title_start).filter(|_| !found.is_plain);
+            if let Some(mark) = mark {
+                let now = found.status.as_str();
+                self.warnings.changed(&task.at, format!("{mark} is no box of GitHub's; the task is {now}"));
             }
-            None => {
-                task.status = self.status_of_all_under(item);
-                self.warnings.changed(&task.at, "an item without a box, with tasks under it; it is a task now");
-            }
+        } else {
+            task.status = self.status_of_all_under(item);
+            self.warnings.changed(&task.at, "an item without a box, with tasks under it; it is a task now");
         }
         let indent = column(text, content);
         let mut read_to = title_end;
@@ -292,7 +287,7 @@ impl Reader<'_> {
         }
         task.add_to_body(None, &rest);
         task.body = unquoted(&task.body).unwrap_or(std::mem::take(&mut task.body));
-        self.read_attributes(&mut task);
+        read_attributes(&mut task);
         let number = self.draft.push(task);
         self.pending.extend(lists.into_iter().rev().map(|list| (list, number)));
     }
@@ -308,26 +303,26 @@ impl Reader<'_> {
         }
         Status::Done
     }
+}
 
-    /// What the end of a title says about its task: in a code span, or in a comment of a plan.
-    fn read_attributes(&mut self, task: &mut DraftTask) {
-        let title = task.title.clone();
-        if let Some((rest, pairs)) = attribute_span::split(&title) {
-            rest.clone_into(&mut task.title);
-            for (key, value) in pairs {
-                set_attribute(task, key, value);
-            }
-            return;
+/// What the end of a title says about its task: in a code span, or in a comment of a plan.
+fn read_attributes(task: &mut DraftTask) {
+    let title = task.title.clone();
+    if let Some((rest, pairs)) = attribute_span::split(&title) {
+        rest.clone_into(&mut task.title);
+        for (key, value) in pairs {
+            set_attribute(task, key, value);
         }
-        let line = format!("<!-- long-term-plan:format=v1 -->\n- [ ] {title}\n");
-        let plan = parse(&line);
-        let Some(found) = plan.tasks.first() else { return };
-        found.title.of(&line).clone_into(&mut task.title);
-        task.id = Some(found.id.of(&line).to_owned());
-        task.key.clone_from(&task.id);
-        for attribute in found.attributes(&line) {
-            set_attribute(task, attribute.key.of(&line), attribute.value.of(&line));
-        }
+        return;
+    }
+    let line = format!("<!-- long-term-plan:format=v1 -->\n- [ ] {title}\n");
+    let plan = parse(&line);
+    let Some(found) = plan.tasks.first() else { return };
+    found.title.of(&line).clone_into(&mut task.title);
+    task.id = Some(found.id.of(&line).to_owned());
+    task.key.clone_from(&task.id);
+    for attribute in found.attributes(&line) {
+        set_attribute(task, attribute.key.of(&line), attribute.value.of(&line));
     }
 }
 
@@ -353,8 +348,8 @@ fn set_attribute(task: &mut DraftTask, key: &str, encoded: &str) {
         (_, Some(Key::Assignee)) => task.assignee = filled(&value),
         (_, Some(Key::Type)) => task.kind = filled(&value),
         (_, Some(Key::Area)) => task.area = filled(&value),
-        (_, Some(Key::State)) if long_term_plan_core::plan::State::named(&value).is_some() => {
-            if let Some(state) = long_term_plan_core::plan::State::named(&value) {
+        (_, Some(Key::State)) if State::named(&value).is_some() => {
+            if let Some(state) = State::named(&value) {
                 task.set_state(state);
             }
         }
