@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+/// What Markdown takes for white space between blocks. Other scripts' white space is text to it.
+pub(super) const BLANK: [char; 3] = [' ', '\t', '\n'];
 /// A tab reaches to the next multiple of this.
 const TAB_WIDTH: usize = 4;
 
@@ -21,7 +23,7 @@ pub(super) fn dedented(text: &str, range: Range<usize>, columns: usize) -> Strin
     let mut lines: Vec<String> = Vec::new();
     for (number, line) in text.get(range).unwrap_or_default().split('\n').enumerate() {
         let is_whole = number > 0 || starts_line;
-        lines.push(if is_whole { without_indent(line, columns) } else { line.trim_start().to_owned() });
+        lines.push(if is_whole { without_indent(line, columns) } else { line.trim_start_matches(BLANK).to_owned() });
     }
     trimmed(&lines.join("\n"))
 }
@@ -29,11 +31,10 @@ pub(super) fn dedented(text: &str, range: Range<usize>, columns: usize) -> Strin
 /// A text without blank lines at its start, and without white space at its end.
 pub(super) fn trimmed(text: &str) -> String {
     let mut text = text;
-    while let Some((first, rest)) = text.split_once('\n').filter(|(first, _)| first.trim().is_empty()) {
-        debug_assert!(first.trim().is_empty());
+    while let Some((_, rest)) = text.split_once('\n').filter(|(first, _)| first.trim_matches(BLANK).is_empty()) {
         text = rest;
     }
-    text.trim_end().to_owned()
+    text.trim_end_matches(BLANK).to_owned()
 }
 
 fn without_indent(line: &str, columns: usize) -> String {

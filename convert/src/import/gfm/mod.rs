@@ -15,7 +15,7 @@ use super::warning::Warnings;
 use super::words::{add_tag, filled, priority};
 use crate::attribute_span;
 use blocks::{Kind, Node, blocks};
-use lines::{column, dedented, trimmed};
+use lines::{BLANK, column, dedented, trimmed};
 
 /// Reads a file.
 pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
@@ -66,7 +66,7 @@ fn content_start(text: &str, item: usize) -> usize {
     let rest = text.get(item..).unwrap_or_default();
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let after = rest.get(digits + 1..).unwrap_or_default();
-    text.len() - after.trim_start().len()
+    text.len() - after.trim_start_matches(BLANK).len()
 }
 
 struct Reader<'r> {
@@ -174,17 +174,17 @@ impl Reader<'_> {
 
     fn prose(&mut self, range: Range<usize>) {
         let text = self.file.content.get(range.clone()).unwrap_or_default();
-        let start = range.start + (text.len() - text.trim_start().len());
+        let start = range.start + (text.len() - text.trim_start_matches(BLANK).len());
         let markdown = trimmed(text);
         // A little indentation of the first line means nothing, but would make it a part of the task above.
-        let inner = markdown.trim_start();
-        let markdown = if markdown.len() - inner.len() < 4 { inner } else { &markdown };
+        let inner = markdown.trim_start_matches(BLANK);
+        let markdown = if column(&markdown, markdown.len() - inner.len()) < 4 { inner } else { &markdown };
         self.add_prose(start, markdown);
     }
 
     /// Adds text; what stands before the first task and the first section is the plan's body.
     fn add_prose(&mut self, offset: usize, markdown: &str) {
-        if markdown.trim().is_empty() {
+        if markdown.trim_matches(BLANK).is_empty() {
             return;
         }
         if self.draft.blocks.is_empty() {
