@@ -13,7 +13,7 @@ import { listedPlans } from '../plans.ts';
 import { printable } from '../text/printable.ts';
 import { progress, type Stats } from '../text/progress.ts';
 import type { Style } from '../text/style.ts';
-import { type Cell, table } from '../text/table.ts';
+import { type Cell, type Column, table } from '../text/table.ts';
 
 export const stats: CommandBody = {
   usage: '[plan] [flags]',
@@ -44,30 +44,36 @@ async function statsOfAll(invocation: Invocation): Promise<void> {
     if (plans.length === 0) return 'There are no plans yet; ltp init makes the first.\n';
     const rows = plans.map(({ planId, title, stats, error }): Cell[] => [
       { text: planId, isWhole: true },
-      ...countCells(stats),
+      ...countCells(stats, style),
       { text: printable(title) },
       { text: error === undefined ? '' : printable(error), look: 'red' },
     ]);
-    const columns = [{ title: 'plan' }, ...COUNT_COLUMNS, { title: 'title' }, { title: '' }];
-    const all = [{ text: 'all', look: 'bold' as const }, ...countCells(total)];
+    const columns = [
+      { title: 'plan' },
+      ...countColumns(style),
+      { title: 'title' },
+      { title: 'error' },
+    ];
+    const all = [{ text: 'all', look: 'bold' as const }, ...countCells(total, style)];
     return table(columns, plans.length > 1 ? [...rows, all] : rows, style);
   });
 }
 
-const COUNT_COLUMNS = [
-  { title: 'todo', isRight: true },
-  { title: 'doing', isRight: true },
-  { title: 'done', isRight: true },
-  { title: 'progress', isRight: true },
-];
+/** Narrower terminals show only the progress. */
+const WIDE_ENOUGH = 72;
 
-function countCells(stats: Stats): Cell[] {
-  return [
-    { text: String(stats.todo) },
-    { text: String(stats.doing), look: 'yellow' },
-    { text: String(stats.done), look: 'green' },
-    { text: progress(stats), isWhole: true },
+function countColumns({ width }: Style): Column[] {
+  const counts = ['todo', 'doing', 'done'].map((title) => ({ title, isRight: true }));
+  return [...(width < WIDE_ENOUGH ? [] : counts), { title: 'progress', isRight: true }];
+}
+
+function countCells(stats: Stats, { width }: Style): Cell[] {
+  const counts: Cell[] = [
+    { text: String(stats.todo), isWhole: true },
+    { text: String(stats.doing), look: 'yellow', isWhole: true },
+    { text: String(stats.done), look: 'green', isWhole: true },
   ];
+  return [...(width < WIDE_ENOUGH ? [] : counts), { text: progress(stats), isWhole: true }];
 }
 
 /** Numbers of tasks by a word, the largest first. */
@@ -94,12 +100,12 @@ async function statsOfOne(invocation: Invocation, planId: string): Promise<void>
     const { sections } = figures;
     const rows = sections.map(({ sectionPath, stats }): Cell[] => [
       { text: printable(sectionPath.join(' / ') || '(no section)') },
-      ...countCells(stats),
+      ...countCells(stats, style),
     ]);
     const overdue = figures.overdue > 0 ? style.paint('red', `${figures.overdue} overdue\n`) : '';
     const parts = [
       `${style.paint('bold', printable(plan.title))}  ${progress(plan.stats)}\n${overdue}`,
-      rows.length > 0 && table([{ title: 'section' }, ...COUNT_COLUMNS], rows, style),
+      rows.length > 0 && table([{ title: 'section' }, ...countColumns(style)], rows, style),
       countsText('priority', figures.openByPriority, style),
       countsText('assignee', figures.openByAssignee, style),
       countsText('tag', figures.openByTag, style),

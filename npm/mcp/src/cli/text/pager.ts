@@ -7,6 +7,8 @@ import { print } from '../../output.ts';
 /** Ends when all fits on the screen, passes colours on, leaves the text on the screen. */
 const DEFAULT_PAGER = 'less';
 const DEFAULT_OPTIONS = 'FRX';
+/** Of a terminal that does not say how high it is. */
+const USUAL_ROWS = 24;
 /** What a shell says of a command that is not there. */
 const NOT_FOUND = 127;
 
@@ -24,9 +26,7 @@ function pagerOf(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 function fits(text: string): boolean {
-  const rows = process.stdout.rows ?? 0;
-  const lines = text.split('\n').length;
-  return lines <= rows;
+  return text.split('\n').length <= (process.stdout.rows || USUAL_ROWS);
 }
 
 /** The text is handed over; a pager that is quit before it has read all is no error. */

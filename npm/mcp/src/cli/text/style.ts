@@ -14,13 +14,13 @@ const CODES = {
 export type Look = keyof typeof CODES;
 
 export interface Style {
-  /** Columns of the terminal. */
+  /** Columns of the terminal; infinite where there is none. */
   width: number;
   paint(look: Look, text: string): string;
 }
 
-/** What is read on no terminal gets this many columns. */
-const USUAL_WIDTH = 100;
+/** Of a terminal that does not say how wide it is. */
+const USUAL_WIDTH = 80;
 const LEAST_WIDTH = 20;
 
 export function styleOf(isTerminal: boolean, env: NodeJS.ProcessEnv): Style {
@@ -42,8 +42,10 @@ function wantsColours(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
   return isTerminal && env.TERM !== 'dumb';
 }
 
+/** What goes into a file or a pipe is not cut off, unless somebody says where. */
 function widthOf(isTerminal: boolean, env: NodeJS.ProcessEnv): number {
   if (isTerminal && process.stdout.columns > 0) return process.stdout.columns;
   const columns = Number(env.COLUMNS);
-  return Number.isInteger(columns) && columns > 0 ? columns : USUAL_WIDTH;
+  if (Number.isInteger(columns) && columns > 0) return columns;
+  return isTerminal ? USUAL_WIDTH : Number.POSITIVE_INFINITY;
 }

@@ -19,7 +19,11 @@ const GAP = '  ';
 /** No column is made narrower than this to make room. */
 const NARROWEST = 8;
 
-export function table(columns: readonly Column[], rows: readonly Cell[][], style: Style): string {
+/** A column in which nothing stands is left out. */
+export function table(given: readonly Column[], filled: readonly Cell[][], style: Style): string {
+  const used = given.map((_, index) => filled.some((row) => (row[index]?.text ?? '') !== ''));
+  const columns = given.filter((_, index) => used[index]);
+  const rows = filled.map((row) => row.filter((_, index) => used[index]));
   const all = columns.map(({ title }, index) => [
     { text: title, look: 'dim' as const },
     ...rows.map((row) => row[index] ?? { text: '' }),
