@@ -38,7 +38,8 @@ export interface PlanFile {
 export interface Glue {
   initSync(options: { module: Uint8Array }): unknown;
   Workspace: new (settings: string) => Workspace;
-  Plan: new (bytes: Uint8Array) => PlanFile;
+  /** The core's own. Another wasm that answers calls need not have it. */
+  Plan?: new (bytes: Uint8Array) => PlanFile;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
@@ -177,8 +178,10 @@ class Guarded implements Workspace {
     contents: [...Files],
     ask: (...files: { [File in keyof Files]: PlanFile }) => string,
   ): string {
+    const { Plan } = this.#glue;
+    if (Plan === undefined) throw new Error('this wasm parses no single files');
     return this.#guard(() => {
-      const files = contents.map((bytes) => new this.#glue.Plan(bytes));
+      const files = contents.map((bytes) => new Plan(bytes));
       const answer = ask(...(files as { [File in keyof Files]: PlanFile }));
       for (const file of files) file.free();
       return answer;
