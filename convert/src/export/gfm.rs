@@ -19,6 +19,8 @@ pub(super) fn write(document: &Document) -> String {
     // Tasks whose blocks the line stands in, with where they stand now.
     let mut open: Vec<(&Task, usize)> = Vec::new();
     let mut next = plan.tasks.iter().peekable();
+    // Where a body ended, after which a blank line stands already; and where a task's line did, which text must not join.
+    let (mut body_end, mut title_end) = (0, 0);
     for line in lines(text) {
         open.retain(|(task, _)| line.content.start < task.block.end);
         if let Some(task) = next.next_if(|task| task.line == line.number) {
@@ -26,8 +28,10 @@ pub(super) fn write(document: &Document) -> String {
             let indent =
                 parent.map_or(if task.parent.is_none() { task.indent } else { 0 }, |(_, indent)| indent + STEP);
             push_line(&mut written, indent, &task_line(document, task, &named));
+            title_end = written.len();
             if let Some(body) = task.body {
                 push_body(&mut written, &body.markdown(text), indent + STEP, task.children > 0);
+                body_end = written.len();
             }
             open.push((task, indent));
         } else if !is_left_out(document, line, &open) {
@@ -35,13 +39,15 @@ pub(super) fn write(document: &Document) -> String {
             let content = if line.number == 1 { content.trim_start_matches('\u{feff}') } else { content };
             if plan.body.is_some_and(|body| body.first_line == line.number) {
                 push_plan_body(&mut written, plan.body, text);
-            } else {
+            } else if !(content.trim().is_empty() && written.len() == body_end) {
+                let joins_title = written.len() == title_end && title_end > 0 && !open.is_empty();
+                written.push_str(if joins_title && !content.trim().is_empty() { "\n" } else { "" });
                 push_shifted(&mut written, content, open.last());
             }
         }
     }
-    let written = written.trim_start_matches('\n');
-    if written.ends_with('\n') || written.is_empty() { written.to_owned() } else { format!("{written}\n") }
+    let written = written.trim_matches('\n');
+    if written.is_empty() { String::new() } else { format!("{written}\n") }
 }
 
 /// The header, the bodies that were written already, and lines of ours that nobody sees.

@@ -50,15 +50,15 @@ pub(super) fn notes(document: &Document, number: usize) -> String {
     let (text, plan) = (document.text(), document.plan());
     let Some(task) = plan.tasks.get(number) else { return String::new() };
     let under = plan.tasks.get(number + 1..task.subtree_end).unwrap_or_default();
-    let mut taken: Vec<Span> =
-        under.iter().filter(|child| child.parent == Some(number)).map(|child| child.block).collect();
+    let mut taken = vec![Span::new(task.block.start, task.span.end)];
     taken.extend(task.body.map(|body| body.span));
+    taken.extend(under.iter().filter(|child| child.parent == Some(number)).map(|child| child.block));
     let mut notes = String::new();
-    for line in lines(task.block.of(text)) {
-        let content = line.content.shifted(task.block.start);
-        let is_taken = line.number == 1 || taken.iter().any(|span| span.contains(content.start));
-        if !is_taken {
-            let content = content.of(text);
+    let ends = taken.iter().skip(1).map(|next| next.start).chain([task.block.end]);
+    for (before, end) in taken.iter().zip(ends) {
+        let gap = Span::new(before.end, end.max(before.end)).of(text);
+        for line in lines(gap) {
+            let content = line.content.of(gap);
             let indent = content.bytes().take(task.indent + 2).take_while(|byte| *byte == b' ').count();
             notes.push_str(&content[indent..]);
             notes.push('\n');

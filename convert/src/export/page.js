@@ -14,7 +14,9 @@
   for (const name of [...new Set(tasks.flatMap(tagsOf))].sort()) tag.add(new Option(name, name));
 
   const fits = (task) =>
-    (status.value === '' || task.dataset.status === status.value || task.dataset.state === status.value) &&
+    (status.value === '' ||
+      task.dataset.status === status.value ||
+      task.dataset.state === status.value) &&
     (tag.value === '' || tagsOf(task).includes(tag.value)) &&
     titles.get(task).includes(words.value.trim().toLowerCase());
 

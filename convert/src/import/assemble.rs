@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use long_term_plan_core::plan::{IdSource, is_id};
 use long_term_plan_core::text::shortened;
 
-use super::draft::{Draft, Parent};
+use super::draft::{Draft, Parent, shown_key};
 use super::warning::Warnings;
 
 /// A draft whose references are resolved. All lists are by the number of a task.
@@ -126,10 +126,12 @@ fn resolve_parents(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: 
             Some(Parent::Key(key)) => {
                 let found = keys.get(&key).copied();
                 if found.is_none() {
-                    let message =
-                        format!("its parent {:?} is not there; the task stands by itself", shortened(&key, 60));
+                    let message = format!(
+                        "its parent {:?} is not there; the task stands by itself",
+                        shortened(shown_key(&key), 60)
+                    );
                     warnings.dropped(&task.at, message);
-                    task.keep("parent", key);
+                    task.keep("parent", shown_key(&key));
                 }
                 found
             }
@@ -165,10 +167,12 @@ fn resolve_dependencies(draft: &mut Draft, keys: &BTreeMap<String, usize>, warni
                 }
                 Some(target) => targets.push(*target),
                 None => {
-                    let message =
-                        format!("it depends on {:?}, which is not there; that is left out", shortened(&key, 60));
+                    let message = format!(
+                        "it depends on {:?}, which is not there; that is left out",
+                        shortened(shown_key(&key), 60)
+                    );
                     warnings.dropped(&task.at, message);
-                    task.keep("depends on", key);
+                    task.keep("depends on", shown_key(&key));
                 }
             }
         }

@@ -4,6 +4,14 @@ use long_term_plan_core::plan::{Priority, State, Status};
 
 use super::warning::Place;
 
+/// Stands between the name of a list and the name of a task in it, where two lists may use the same names.
+pub(crate) const KEY_SEPARATOR: char = '\u{1f}';
+
+/// The part of a key that people know.
+pub(crate) fn shown_key(key: &str) -> &str {
+    key.rsplit(KEY_SEPARATOR).next().unwrap_or(key)
+}
+
 /// A plan to be.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {

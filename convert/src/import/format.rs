@@ -60,7 +60,9 @@ impl Format {
         if let ([only], true) = (sources, self != Self::Backlog) {
             return Ok(vec![only]);
         }
-        let found: Vec<_> = sources.iter().filter(|source| self.could_be_in(source)).collect();
+        let mut found: Vec<_> = sources.iter().filter(|source| self.could_be_in(source)).collect();
+        // What is done was moved out of todo.txt, and comes after it.
+        found.sort_by_key(|source| self == Self::TodoTxt && source.name().eq_ignore_ascii_case("done.txt"));
         match (self, found.as_slice()) {
             (_, []) => {
                 Err(ToolError::new("NOT_FOUND", format!("There is no such file here; expected {}", self.expectation())))
@@ -78,7 +80,8 @@ impl Format {
         match self {
             Self::Gfm => matches!(source.extension().as_str(), "md" | "markdown"),
             Self::TodoTxt => matches!(name.to_ascii_lowercase().as_str(), "todo.txt" | "done.txt"),
-            Self::TaskMaster => name == "tasks.json",
+            // An editor has a file of that name too.
+            Self::TaskMaster => name == "tasks.json" && !folders.contains(&".vscode"),
             Self::Beads => matches!(name, "issues.jsonl" | "beads.jsonl"),
             Self::Backlog => {
                 let is_settings = matches!(name, "config.yml" | "config.yaml" | "backlog.config.yml")

@@ -47,8 +47,11 @@ fn finish_task(task: &mut DraftTask, warnings: &mut Warnings) {
     }
     task.title = if title.is_empty() { UNTITLED.into() } else { title };
     if !task.rest.is_empty() {
-        let names: Vec<_> = task.rest.iter().map(|(name, _)| name.as_str()).collect();
-        warnings.kept(&task.at, format!("there is no attribute for {}; kept in the body", names.join(", ")));
+        // Of an id that changed, it was told where it stands now.
+        let names: Vec<_> = task.rest.iter().map(|(name, _)| name.as_str()).filter(|name| *name != "id").collect();
+        if !names.is_empty() {
+            warnings.kept(&task.at, format!("there is no attribute for {}; kept in the body", names.join(", ")));
+        }
         let items: Vec<_> = task.rest.iter().map(|(name, value)| list_item(name, value)).collect();
         task.add_to_body(None, &items.join("\n"));
     }

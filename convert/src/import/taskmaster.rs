@@ -4,7 +4,7 @@ use long_term_plan_core::contract::Json;
 use long_term_plan_core::plan::{State, Status};
 use long_term_plan_core::workspace::ToolError;
 
-use super::draft::{Block, Draft, DraftTask, Parent};
+use super::draft::{Block, Draft, DraftTask, KEY_SEPARATOR, Parent};
 use super::json_source::{Located, ObjectLines, shown};
 use super::source::{Text, unreadable};
 use super::warning::Warnings;
@@ -188,5 +188,5 @@ impl Reader<'_> {
 
 /// What tasks of the same list call a task.
 fn key(tag: &str, id: &str) -> String {
-    format!("{tag}/{id}")
+    format!("{tag}{KEY_SEPARATOR}{id}")
 }

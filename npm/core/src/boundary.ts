@@ -39,7 +39,9 @@ export interface Glue {
   initSync(options: { module: Uint8Array }): unknown;
   Workspace: new (settings: string) => Workspace;
   /** The core's own. Another wasm that answers calls need not have it. */
-  Plan?: new (bytes: Uint8Array) => PlanFile;
+  Plan?: new (
+    bytes: Uint8Array,
+  ) => PlanFile;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }

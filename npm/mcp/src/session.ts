@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
+  type AsyncHost,
   type Call,
   Core,
   type Settings as CoreSettings,
@@ -41,14 +42,19 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
   const host = nodeHost(root, plansDir, { readOnly });
   return {
-    ask: (asked, actor, options) => {
-      const entropy = randomBytes(10).toString('hex');
-      return runAsync(core, host, { ...asked, actor, now: Date.now(), entropy }, options);
-    },
+    ask: askOf(core, host),
     urisOf: (path) => core.urisOf(path),
     findingsIn: (bytes) => core.findingsIn(bytes),
     outlineOf: (bytes) => core.outlineOf(bytes),
     changesBetween: (before, after) => core.changesBetween(before, after),
+  };
+}
+
+/** Time and randomness come in here. */
+export function askOf(core: Core, host: AsyncHost): Ask {
+  return (asked, actor, options) => {
+    const entropy = randomBytes(10).toString('hex');
+    return runAsync(core, host, { ...asked, actor, now: Date.now(), entropy }, options);
   };
 }
 
