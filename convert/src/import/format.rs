@@ -57,7 +57,7 @@ impl Format {
 
     /// Those of several files that the format is read from.
     pub(crate) fn select(self, sources: &[Source]) -> Result<Vec<&Source>, ToolError> {
-        if let ([only], true) = (sources, self != Self::Backlog) {
+        if let [only] = sources {
             return Ok(vec![only]);
         }
         let mut found: Vec<_> = sources.iter().filter(|source| self.could_be_in(source)).collect();

@@ -65,7 +65,8 @@ pub(crate) fn read(sources: &[&Source], warnings: &mut Warnings) -> Result<Draft
     let config = config(sources)?;
     let mut milestones = Milestones::default();
     let mut found = Vec::new();
-    for source in sources.iter().filter(|source| source.extension() == "md") {
+    let is_alone = sources.len() == 1;
+    for source in sources.iter().filter(|source| is_alone || source.extension() == "md") {
         let folder = Folder::of(source);
         let text = source.text()?;
         let Some(front) = front_matter::split(&text.content).filter(|front| front.get("id").is_some()) else {
