@@ -37,7 +37,7 @@ task, or as one HTML page that needs nothing else. What is wrong with the plan i
     { line: 'ltp export demo', what: 'a checklist, to read or to paste into an issue' },
     { line: 'ltp export demo --output demo.html', what: 'a page to send to somebody' },
     { line: 'ltp export demo --format csv > demo.csv', what: 'a table' },
-    { line: `ltp export demo --format json | jq '.tasks[].title'`, what: 'for another program' },
+    { line: 'ltp export demo --format json > demo.json', what: 'for another program' },
   ],
   flags: FLAGS,
   places: ['plan'],
