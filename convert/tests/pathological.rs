@@ -1,5 +1,6 @@
 //! Inputs that are made to be hard: very deep, very wide, or of nothing but what a parser has to look back for.
 #![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::format_collect, reason = "the shortest way to many lines")]
 
 use long_term_plan_convert::export::{self, export};
 use long_term_plan_convert::import::{Format, Request, Source, import};

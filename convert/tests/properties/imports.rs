@@ -3,6 +3,7 @@
 use long_term_plan_convert::import::{Format, Imported, Request, Source, import};
 use long_term_plan_core::plan::{Code, validate};
 use proptest::prelude::*;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::generators::{BEADS_NAMES, FRONT_MATTER, MARKDOWN, TASK_MASTER_NAMES, TODO_TXT, WORDS, json_of, text_of};
 
@@ -33,6 +34,20 @@ proptest! {
     #[test]
     fn markdown_becomes_a_valid_plan(text in text_of(MARKDOWN, 60)) {
         check(&[("a.md", text.as_bytes())], Format::Gfm);
+    }
+
+    /// Whatever GitHub shows as a task, by another reading of the same text, is a task of the plan.
+    #[test]
+    fn no_task_that_is_shown_is_lost(text in text_of(MARKDOWN, 60)) {
+        // A line under a box makes it a heading, which is no task; the other reader thinks otherwise.
+        let is_underline = |line: &str| {
+            let line = line.trim();
+            !line.is_empty() && line.chars().all(|character| matches!(character, '=' | '-' | '>' | ' ' | '\t'))
+        };
+        let text: String = text.split(['\n', '\r']).filter(|line| !is_underline(line)).collect::<Vec<_>>().join("\n");
+        let tasks = imported(&[("a.md", text.as_bytes())], Some(Format::Gfm)).map_or(0, |imported| imported.tasks);
+        let is_plan = text.contains("long-term-plan:format");
+        prop_assert!(is_plan || shown_boxes(&text) <= tasks, "{} of {}", tasks, shown_boxes(&text));
     }
 
     #[test]
@@ -78,6 +93,22 @@ proptest! {
         }
         let _ = imported_or_refused(&text);
     }
+}
+
+/// How many boxes with a text stand outside of quotations.
+fn shown_boxes(text: &str) -> usize {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n");
+    let options = Options::ENABLE_TASKLISTS | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let (mut quotes, mut boxes) = (0, 0);
+    for event in Parser::new_ext(&text, options) {
+        match event {
+            Event::Start(Tag::BlockQuote(_)) => quotes += 1,
+            Event::End(TagEnd::BlockQuote(_)) => quotes -= 1,
+            Event::TaskListMarker(_) if quotes == 0 => boxes += 1,
+            _ => {}
+        }
+    }
+    boxes
 }
 
 /// Without a format, whatever it is taken for.

@@ -48,7 +48,7 @@ impl Box {
         if item.kind != Kind::Item || first.kind != Kind::Paragraph {
             return None;
         }
-        let start = content_start(text, item.range.start);
+        let start = content_start(text, &item.range);
         let inner = text.get(start..first.range.end)?.strip_prefix('[')?;
         let close = inner.char_indices().take(4).find(|(_, character)| *character == ']')?.0;
         let after = inner.get(close + 1..)?;
@@ -61,9 +61,15 @@ impl Box {
     }
 }
 
-/// Where the content of a list item starts, whose bullet or number stands at `item`.
-fn content_start(text: &str, item: usize) -> usize {
-    let rest = text.get(item..).unwrap_or_default();
+/// Where the bullet or number of a list item stands, whose range may start with the blanks before it.
+fn bullet_start(text: &str, item: &Range<usize>) -> usize {
+    let rest = text.get(item.clone()).unwrap_or_default();
+    item.start + (rest.len() - rest.trim_start_matches(BLANK).len())
+}
+
+/// Where the content of a list item starts.
+fn content_start(text: &str, item: &Range<usize>) -> usize {
+    let rest = text.get(bullet_start(text, item)..).unwrap_or_default();
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let after = rest.get(digits + 1..).unwrap_or_default();
     text.len() - after.trim_start_matches(BLANK).len()
@@ -226,9 +232,9 @@ impl Reader<'_> {
 
     /// An item without tasks, bullet and all.
     fn item_text(&self, item: usize) -> String {
-        let range = self.nodes[item].range.clone();
-        let text = &self.file.content;
-        dedented(text, range.clone(), column(text, range.start))
+        let (text, range) = (&self.file.content, self.nodes[item].range.clone());
+        let bullet = bullet_start(text, &range);
+        dedented(text, bullet..range.end, column(text, bullet))
     }
 
     fn list_under(&mut self, list: usize, parent: usize) {
@@ -248,7 +254,7 @@ impl Reader<'_> {
     /// A list item that is a task, or that tasks stand under.
     fn task(&mut self, item: usize, parent: Option<usize>) {
         let (text, range) = (&self.file.content, self.nodes[item].range.clone());
-        let content = content_start(text, range.start);
+        let content = content_start(text, &range);
         let children = self.nodes[item].children.clone();
         let first = children.first().copied().filter(|first| self.nodes[*first].kind == Kind::Paragraph);
         let title_end = first.map_or(content, |first| {
@@ -258,8 +264,10 @@ impl Reader<'_> {
             end + rest.find('\n').unwrap_or(rest.len())
         });
         let title_start = self.boxes[item].map_or(content, |found| found.title_start);
-        let mut task =
-            DraftTask::new(self.file.place(range.start), words(text.get(title_start..title_end).unwrap_or_default()));
+        let mut task = DraftTask::new(
+            self.file.place(bullet_start(text, &range)),
+            words(text.get(title_start..title_end).unwrap_or_default()),
+        );
         task.parent = parent.map(Parent::Number);
         if let Some(found) = self.boxes[item] {
             task.status = found.status;
