@@ -21,6 +21,7 @@ const FILES = [
   'dist/convert.wasm',
   'dist/core.wasm',
   'dist/long-term-plan-mcp.cjs',
+  'dist/ltp-more.cjs',
   'dist/ltp.cjs',
   'package.json',
 ];

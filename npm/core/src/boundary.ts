@@ -38,10 +38,11 @@ export interface PlanFile {
 export interface Glue {
   initSync(options: { module: Uint8Array }): unknown;
   Workspace: new (settings: string) => Workspace;
-  /** The core's own. Another wasm that answers calls need not have it. */
+  /** The core's own, like `etag`. Another wasm that answers calls need not have them. */
   Plan?: new (
     bytes: Uint8Array,
   ) => PlanFile;
+  etag?(bytes: Uint8Array): string;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
@@ -88,6 +89,11 @@ export class Core {
   /** The URIs of the resources that the file at `path` is. */
   urisOf(path: string): string[] {
     return JSON.parse(this.workspace().uris(path));
+  }
+
+  /** The hexadecimal SHA-256 of a file's bytes. */
+  etag(bytes: Uint8Array): string {
+    return this.#guarded().etag(bytes);
   }
 
   /** What is wrong with a file, whatever its bytes are. */
@@ -175,19 +181,29 @@ class Guarded implements Workspace {
     return this.#guard(() => this.#inner.uris(path));
   }
 
+  etag(bytes: Uint8Array): string {
+    const etag = this.#own('etag');
+    return this.#guard(() => etag(bytes));
+  }
+
   /** Asks something of files that are parsed for that, and forgotten. */
   ofFiles<Files extends Uint8Array[]>(
     contents: [...Files],
     ask: (...files: { [File in keyof Files]: PlanFile }) => string,
   ): string {
-    const { Plan } = this.#glue;
-    if (Plan === undefined) throw new Error('this wasm parses no single files');
+    const Plan = this.#own('Plan');
     return this.#guard(() => {
       const files = contents.map((bytes) => new Plan(bytes));
       const answer = ask(...(files as { [File in keyof Files]: PlanFile }));
       for (const file of files) file.free();
       return answer;
     });
+  }
+
+  #own<Name extends 'Plan' | 'etag'>(name: Name): NonNullable<Glue[Name]> {
+    const own = this.#glue[name];
+    if (own === undefined) throw new Error(`this wasm is not the core's: it has no ${name}`);
+    return own as NonNullable<Glue[Name]>;
   }
 
   #guard<T>(use: () => T): T {

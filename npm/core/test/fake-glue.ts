@@ -62,6 +62,7 @@ export function fakeGlue(Workspace: new () => Workspace, panic?: string): Glue {
     initSync: () => undefined,
     Workspace,
     Plan: FakePlan,
+    etag: () => '',
     takePanic: () => panic,
   };
 }

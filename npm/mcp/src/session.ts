@@ -1,5 +1,4 @@
 /** A core and its host, put together: what both the server and the command ask. */
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   type AsyncHost,
@@ -13,7 +12,9 @@ import {
   runAsync,
   type TaskChange,
 } from 'long-term-plan-core/slim';
+import { entropy } from './entropy.ts';
 import { nodeHost } from './host/node-host.ts';
+import { etagOf } from './host/read.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -40,7 +41,7 @@ export interface Session {
 export function openSession(settings: SessionSettings, wasmFile: string): Session {
   const { root, plansDir, readOnly } = settings;
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
-  const host = nodeHost(root, plansDir, { readOnly });
+  const host = nodeHost(root, plansDir, { readOnly, hash: (bytes) => hashOf(core, bytes) });
   return {
     ask: askOf(core, host),
     urisOf: (path) => core.urisOf(path),
@@ -53,9 +54,16 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
 /** Time and randomness come in here. */
 export function askOf(core: Core, host: AsyncHost): Ask {
   return (asked, actor, options) => {
-    const entropy = randomBytes(10).toString('hex');
-    return runAsync(core, host, { ...asked, actor, now: Date.now(), entropy }, options);
+    const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
+    return runAsync(core, host, call, options);
   };
+}
+
+/** Above this, what `node:crypto` costs to load is less than what it saves. */
+const LARGEST_FOR_CORE = 256 * 1024;
+
+function hashOf(core: Core, bytes: Uint8Array): string {
+  return bytes.length > LARGEST_FOR_CORE ? etagOf(bytes) : core.etag(bytes);
 }
 
 /** What is as by default is left out. */

@@ -4,9 +4,8 @@ import { note, print } from '../output.ts';
 import type { Command, CommandBody } from './command.ts';
 import { COMMON_FLAGS, FIRST_FLAGS } from './common-flags.ts';
 import { ExitCode, Failure } from './exit-code.ts';
-import { commandHelp, overview } from './help.ts';
 import { Invocation, type Program } from './invocation.ts';
-import { allCommands, findCommand, verbsOf } from './registry.ts';
+import { allCommands, findCommand, groupOf } from './registry.ts';
 import { oneLine } from './text/printable.ts';
 
 /** Returns the exit code. */
@@ -18,26 +17,34 @@ export async function ltp(args: string[], program: Program): Promise<number> {
     const before = parseCommandLine(args, FIRST_FLAGS, { stopAtWord: true });
     if (before.flags.has('version')) return done(`${program.version}\n`);
     if (before.words.length === 0) {
+      const { overview } = await import('./help.ts');
       const help = overview(commands, FIRST_FLAGS);
       if (before.flags.has('help')) return done(help);
       note(help);
       return ExitCode.wrongUsage;
     }
-    if (isHelpOfGroup(before.words, commands)) {
-      return done(overview(groupOf(before.words[0] ?? '', commands), COMMON_FLAGS));
+    const group = groupAsked(before.words, commands);
+    if (group.length > 0) {
+      const { overview } = await import('./help.ts');
+      return done(overview(group, COMMON_FLAGS));
     }
     const { command, rest } = findCommand(before.words, commands);
     helpOf = `ltp ${command.words}`;
     return await runCommand(command, rest, before, program);
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (isError(error, UsageError)) {
       note(`ltp: ${oneLine(error.message)} (see ${helpOf} --help)\n`);
       return ExitCode.wrongUsage;
     }
-    if (!(error instanceof Failure)) throw error;
+    if (!isError(error, Failure)) throw error;
     note(`ltp: ${oneLine(error.message)}\n`);
     return error.exitCode;
   }
+}
+
+/** By its name: a command that was loaded later has these classes once more. */
+function isError<E extends Error>(error: unknown, kind: new (message: string) => E): error is E {
+  return error instanceof kind || (error instanceof Error && error.name === new kind('').name);
 }
 
 async function runCommand(
@@ -50,7 +57,10 @@ async function runCommand(
   const flags = withCommon(body);
   const after = parseCommandLine(rest, flags);
   const line = { words: after.words, flags: new Map([...before.flags, ...after.flags]) };
-  if (line.flags.has('help')) return done(commandHelp(command, body, COMMON_FLAGS));
+  if (line.flags.has('help')) {
+    const { commandHelp } = await import('./help.ts');
+    return done(commandHelp(command, body, COMMON_FLAGS));
+  }
   return body.run(new Invocation(program, line, flags));
 }
 
@@ -60,14 +70,10 @@ export function withCommon({ flags }: CommandBody): Flag[] {
   return [...flags, ...others];
 }
 
-/** `ltp plan --help` */
-function isHelpOfGroup([first = '', ...rest]: readonly string[], commands: readonly Command[]) {
-  const isAsked = rest.length === 1 && ['--help', '-h'].includes(rest[0] ?? '');
-  return isAsked && verbsOf(first, commands).length > 0;
-}
-
-function groupOf(word: string, commands: readonly Command[]): Command[] {
-  return commands.filter(({ words }) => words.startsWith(`${word} `));
+/** The commands whose help `ltp plan --help` asks for. */
+function groupAsked(words: readonly string[], commands: readonly Command[]): Command[] {
+  const isAsked = words.length === 2 && ['--help', '-h'].includes(words[1] ?? '');
+  return isAsked ? groupOf(words.slice(0, 1), commands) : [];
 }
 
 function done(output: string): number {
