@@ -9,6 +9,7 @@ mod listing;
 mod plan;
 mod registry;
 
+pub use access::PlanId;
 pub use listing::listing;
 pub use registry::{Annotations, Context, Handler, Prompt, Resources, Run, Tool, Toolset, handler, uris};
 

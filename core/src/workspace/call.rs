@@ -44,7 +44,8 @@ pub struct Call {
 }
 
 impl Call {
-    pub(super) fn from_json(json: &str) -> Result<Self, ToolError> {
+    /// From JSON; time, entropy and whoever asks may be missing.
+    pub fn from_json(json: &str) -> Result<Self, ToolError> {
         let call = Json::parse(json).map_err(|error| match error.field.strip_prefix("args.") {
             Some(argument) => Mismatch { field: argument.to_owned(), problem: error.problem.to_owned() }.into(),
             None => ToolError::invalid(format!("The call is not valid JSON: {error}")),

@@ -8,6 +8,7 @@ import { toolCommands } from './tools/tool-commands.ts';
 const LOOK = 'Look at plans';
 const CHANGE = 'Change plans';
 const SET_UP = 'Check and set up';
+const CONVERT = 'Import and export';
 const OTHER = 'Other';
 
 /** A module is loaded when its command is used. */
@@ -59,6 +60,18 @@ const WRITTEN: Command[] = [
     summary: 'Make the plans directory with a first plan, and show how to connect clients.',
     group: SET_UP,
     load: async () => (await import('./commands/init.ts')).init,
+  },
+  {
+    words: 'import',
+    summary: "Make a plan of another tool's tasks.",
+    group: CONVERT,
+    load: async () => (await import('./commands/import.ts')).importPlan,
+  },
+  {
+    words: 'export',
+    summary: 'Write a plan as a checklist, JSON, CSV or a page.',
+    group: CONVERT,
+    load: async () => (await import('./commands/export.ts')).exportPlan,
   },
   {
     words: 'completions',
