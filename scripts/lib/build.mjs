@@ -15,7 +15,7 @@ import { wasmPackEnv } from './wasm-pack.mjs';
  */
 
 const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src', 'format'];
-/** The manifests pin wasm-bindgen, wasm-pack and wasm-opt. */
+/** The manifests pin wasm-bindgen and wasm-pack. */
 const wasmTools = ['tools/Cargo.toml', 'package-lock.json'];
 
 const listing = {
