@@ -39,7 +39,7 @@ impl Workspace {
     pub fn begin(&mut self, call: &str) -> CallId {
         let understood = Call::from_json(call).and_then(|call| match call.name.as_str() {
             "import" => self.understood_import(call),
-            "export" => Ok((Handler { writes: false, run: run_export }, call)),
+            "export" => Ok((Handler::new(false, run_export), call)),
             other => Err(ToolError::invalid(format!("There is no call {other:?}; there are import and export"))),
         });
         self.calls.begin_with(understood)
@@ -65,7 +65,7 @@ impl Workspace {
             ("tasks", imported.tasks.into()),
             ("warnings", Json::List(imported.warnings.iter().map(Warning::to_json).collect())),
         ]);
-        let handler = Handler { writes: !dry_run, run: if dry_run { show_plan } else { write_plan } };
+        let handler = Handler::new(!dry_run, if dry_run { show_plan } else { write_plan });
         Ok((handler, Call { arguments, ..call }))
     }
 }

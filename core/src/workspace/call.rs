@@ -247,7 +247,7 @@ impl Pending {
                 *answer = Some(Answer::AfterWrites(writes, make_reply));
                 Step::Commit(requests)
             }
-            Err(Stop::Fail(error)) => Step::Done(Reply::Error(error)),
+            Err(Stop::Fail(error)) => Step::Done(Reply::Error((handler.translate_error)(error))),
             Err(Stop::Need(needs)) => {
                 for need in &needs {
                     asked.add(need.path());
@@ -269,7 +269,7 @@ impl Pending {
     }
 
     pub(super) fn finish(&mut self, cache: &mut Cache, plans_dir: &str, outcome: &Outcome) -> Finished {
-        let Self::Running { call, answer: Some(Answer::AfterWrites(writes, make_reply)), .. } =
+        let Self::Running { handler, call, answer: Some(Answer::AfterWrites(writes, make_reply)), .. } =
             mem::replace(self, Self::Answered(Vec::new()))
         else {
             return Finished::failed(ToolError::internal("the call had nothing to commit"));
@@ -277,7 +277,7 @@ impl Pending {
         match outcome {
             Outcome::Failed { at, fault } => {
                 let path = writes.get(*at).map(|write| format!("{plans_dir}/{}", write.path)).unwrap_or_default();
-                Finished::failed(ToolError::file_fault(&path, fault))
+                Finished::failed((handler.translate_error)(ToolError::file_fault(&path, fault)))
             }
             Outcome::Committed(etags) => {
                 let reply = Reply::Result(make_reply(etags));

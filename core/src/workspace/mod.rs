@@ -16,7 +16,7 @@ mod write;
 use crate::toolsets::{self, Handler};
 
 pub use call::{Answer, Call, Finished, Kind, MakeReply, Outcome, Reply, Step};
-pub use error::ToolError;
+pub use error::{ErrorCode, ToolError};
 pub use files::{Files, Found, Loaded, Need, Readable, Stop, Unreadable};
 pub use settings::Settings;
 pub use write::{Content, Expected, Write, WriteRequest};
@@ -71,9 +71,11 @@ impl Workspace {
 
     fn understood(&self, call: &str) -> Result<(Handler, Call), ToolError> {
         let settings = self.settings.as_ref().map_err(Clone::clone)?;
-        let call = Call::from_json(call)?;
-        let handler = toolsets::handler(settings, call.kind, &call.name)?;
-        Ok((handler, call))
+        let begun = Call::from_json(call).and_then(|call| {
+            let handler = toolsets::handler(settings, call.kind, &call.name)?;
+            Ok((handler, call))
+        });
+        begun.map_err(|error| toolsets::translated(settings, error))
     }
 
     /// Whether the call may write, so that the host takes the lock first.

@@ -15,6 +15,7 @@ import {
 import { entropy } from './entropy.ts';
 import { nodeHost } from './host/node-host.ts';
 import { etagOf } from './host/read.ts';
+import { rootlessHost } from './host/rootless-host.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -39,9 +40,10 @@ export interface Session {
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
 export function openSession(settings: SessionSettings, wasmFile: string): Session {
-  const { root, plansDir, readOnly } = settings;
+  const { root, plansDir, readOnly, isRootUnknown } = settings;
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
-  const host = nodeHost(root, plansDir, { readOnly, hash: (bytes) => hashOf(core, bytes) });
+  const hash = (bytes: Uint8Array) => hashOf(core, bytes);
+  const host = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly, hash });
   return {
     ask: askOf(core, host),
     urisOf: (path) => core.urisOf(path),
