@@ -17,6 +17,7 @@ mod scopecraft;
 mod todolist;
 mod todori;
 
+pub use access::PlanId;
 pub use listing::listing;
 pub use registry::{
     Annotations, Context, Handler, Offered, Prompt, ResourceTemplate, Resources, Run, Tool, Toolset, handler,
