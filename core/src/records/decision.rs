@@ -193,17 +193,17 @@ impl<'t> Decision<'t> {
     /// The revised record, and the names of what is another than before. Everything else stays byte for byte.
     pub fn revised(&self, revision: &Revision<'_>, now_ms: u64) -> (String, Vec<&'static str>) {
         let text = self.text;
-        let mut changes: Vec<(Span, String)> = Vec::new();
+        let mut replacements: Vec<(Span, String)> = Vec::new();
         let mut changed = Vec::new();
         let mut happening = Vec::new();
         let status = revision.status.filter(|status| self.status() != Some(*status));
         if let Some(status) = status {
-            changes.push(self.new_status(status));
+            replacements.push(self.new_status(status));
             changed.push("status");
             happening.push(format!("{} → {}", self.status_text().unwrap_or("none"), status.as_str()));
         }
         if let Some(title) = revision.title.map(one_line).filter(|title| self.title() != Some(title)) {
-            changes.push(match self.title_span() {
+            replacements.push(match self.title_span() {
                 Some(span) => (span, title),
                 None => (Span::at(bom_length(text)), format!("# {title}{0}{0}", ending_of(text))),
             });
@@ -213,7 +213,7 @@ impl<'t> Decision<'t> {
         for (part, told) in Part::ALL.into_iter().zip(revision.parts) {
             let Some(told) = told.filter(|told| self.part(part).unwrap_or_default() != told.trim()) else { continue };
             match self.find(part.headings()) {
-                Some(section) => changes.push(replaced(text, section, &quoted(told))),
+                Some(section) => replacements.push(replaced(text, section, &quoted(told))),
                 None => added.push_str(&new_section(part.headings(), &quoted(told), ending_of(text))),
             }
             changed.push(part.as_str());
@@ -230,9 +230,9 @@ impl<'t> Decision<'t> {
             happening.push(self.status_text().unwrap_or("noted").to_owned());
         }
         let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
-        self.tell(&format!("- {} {}{reason}", iso_time(now_ms), happening.join("; ")), added, &mut changes);
+        self.tell(&format!("- {} {}{reason}", iso_time(now_ms), happening.join("; ")), added, &mut replacements);
         let mut edit = TextEdit::default();
-        for (span, new) in in_order_of(changes, |(span, _)| span.start) {
+        for (span, new) in in_order_of(replacements, |(span, _)| span.start) {
             edit.push(text, span, &new);
         }
         (edit.apply(text), changed)
@@ -381,7 +381,7 @@ mod tests {
     const NOW: u64 = 1_765_713_600_000;
     const AT: &str = "2025-12-14T12:00:00.000Z";
 
-    fn accept<'r>(reason: Option<&'r str>) -> Revision<'r> {
+    fn accept(reason: Option<&str>) -> Revision<'_> {
         Revision { status: Some(DecisionStatus::Accepted), reason, ..Revision::default() }
     }
 

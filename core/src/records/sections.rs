@@ -31,16 +31,14 @@ pub(super) fn sections(text: &str) -> Vec<Section> {
     let mut fences = Fences::default();
     for line in lines(text) {
         let content = line.content.of(text);
-        if fences.passes(content) {
-            if let Kind::Heading { level, name } = shape(text, without_bom(text, &line)).kind {
-                let start = line.content.start;
-                found
-                    .iter_mut()
-                    .filter(|open| open.end == text.len() && open.level >= level)
-                    .for_each(|open| open.end = start);
-                found.push(Section { level, name, start: line.end(), own_end: line.end(), end: text.len() });
-                continue;
-            }
+        if fences.passes(content)
+            && let Kind::Heading { level, name } = shape(text, without_bom(text, &line)).kind
+        {
+            let start = line.content.start;
+            let is_ended = |open: &&mut Section| open.end == text.len() && open.level >= level;
+            found.iter_mut().filter(is_ended).for_each(|open| open.end = start);
+            found.push(Section { level, name, start: line.end(), own_end: line.end(), end: text.len() });
+            continue;
         }
         if let Some(last) = found.last_mut().filter(|_| !content.trim().is_empty()) {
             last.own_end = line.end();
