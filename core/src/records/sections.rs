@@ -97,6 +97,22 @@ pub(super) fn ending_of(text: &str) -> &'static str {
         .as_str()
 }
 
+/// What has to be written at the end of a text for a new section to stand there: a block of code that is open ends first.
+pub(super) fn gap_at_end(text: &str) -> String {
+    let mut fences = Fences::default();
+    for line in lines(text) {
+        fences.passes(line.content.of(text));
+    }
+    match fences.closing() {
+        Some(fence) => {
+            let ending = ending_of(text);
+            let before = if text.ends_with(['\n', '\r']) { "" } else { ending };
+            format!("{before}{fence}{ending}{ending}")
+        }
+        None => gap_at(text, text.len()),
+    }
+}
+
 /// What has to be written at `offset` for a blank line to stand before what is put there.
 pub(super) fn gap_at(text: &str, offset: usize) -> String {
     let ending = ending_of(text);

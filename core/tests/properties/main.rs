@@ -19,6 +19,7 @@ mod json;
 mod op_generators;
 mod parsing;
 mod queries;
+mod records;
 mod repairs;
 mod round_trips;
 mod text_edits;
