@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkout, ltpBin, run } from './helpers/commands.ts';
+import { putFixture } from './helpers/converted.ts';
 import { ltpFails, ltpJson, makeDemo } from './helpers/ltp.ts';
 import { makeProject } from './helpers/project.ts';
 
@@ -61,6 +62,11 @@ test('the examples of the help work', async (context) => {
     const root = makeDemo(context);
     writeFileSync(join(root, 'ops.json'), '[{"op":"update","taskId":"t_deep","status":"done"}]');
     writeFileSync(join(root, 'batch.json'), '{"planId":"demo","ops":[{"op":"add","title":"x"}]}');
+    if (words === 'import') {
+      writeFileSync(join(root, 'TODO.md'), '- [ ] x\n');
+      putFixture(root, 'backlog');
+      putFixture(join(root, '.taskmaster', 'tasks'), 'taskmaster');
+    }
     if (words.endsWith('undo')) await ltpJson(root, 'task', 'delete', 'demo', 't_deep');
     return root;
   };

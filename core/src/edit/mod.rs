@@ -26,6 +26,7 @@ pub use op::{
 };
 pub use repair::{Applied, RepairAction, Repaired, repair};
 pub use subtasks::{add_numbered, delete_everywhere, number_of};
+pub use task::render_task;
 
 use crate::plan::{Document, IdSource};
 use crate::text::TextEdit;

@@ -14,25 +14,55 @@ use super::{AddTask, EditError, MoveTask, Position, UpdateTask};
 
 /// Adds a task with the id `id`.
 pub(super) fn add(document: &Document, add: &AddTask, id: &str) -> Result<TextEdit, EditError> {
-    let title = task_title(&add.title)?;
-    let (status, state) = settle(Status::Todo, add.status, add.attributes.state)?;
-    let mut changes = add.attributes.changes()?;
-    changes.extend(state);
+    let task = NewTask::of(add)?;
     let place = place_for_add(document, add)?;
     check_dependencies(document, Waiter::New { parent: place.parent }, add.attributes.depends_on.as_deref())?;
     let ending = ending_at(document.text(), place.offset);
-    let mut lines = place.headings;
-    let marker = marker(document.plan().markers(), status);
-    let attributes = attributes::rendered(&changes);
-    lines.push_str(&format!(
-        "{}- {marker} {title} <!-- long-term-plan:id={id}{attributes} -->",
-        " ".repeat(place.indent)
-    ));
-    if let Some(BodyChange::Set(markdown)) = BodyChange::from_arguments(add.body_markdown.as_deref(), None) {
-        lines.push_str(ending);
-        lines.push_str(&encode_body(markdown, place.indent + INDENT_STEP, ending));
-    }
+    let lines = place.headings + &task.lines(document.plan().markers(), place.indent, ending, id);
     Ok(insert_lines(document.text(), place.offset, &lines).into())
+}
+
+/// The lines of a new task with its body, without a last ending. Where it is to stand is not looked at, nor are the tasks
+/// that it depends on.
+pub fn render_task(
+    markers: Markers,
+    indent: usize,
+    ending: &str,
+    add: &AddTask,
+    id: &str,
+) -> Result<String, EditError> {
+    Ok(NewTask::of(add)?.lines(markers, indent, ending, id))
+}
+
+/// A task to be added, checked by itself.
+struct NewTask<'a> {
+    title: String,
+    status: Status,
+    /// As they are written, each with a space before it.
+    attributes: String,
+    body: Option<BodyChange<'a>>,
+}
+
+impl<'a> NewTask<'a> {
+    fn of(add: &'a AddTask) -> Result<Self, EditError> {
+        let title = task_title(&add.title)?;
+        let (status, state) = settle(Status::Todo, add.status, add.attributes.state)?;
+        let mut changes = add.attributes.changes()?;
+        changes.extend(state);
+        let body = BodyChange::from_arguments(add.body_markdown.as_deref(), None);
+        Ok(Self { title, status, attributes: attributes::rendered(&changes), body })
+    }
+
+    fn lines(&self, markers: Markers, indent: usize, ending: &str, id: &str) -> String {
+        let Self { title, status, attributes, body } = self;
+        let marker = marker(markers, *status);
+        let mut lines = format!("{}- {marker} {title} <!-- long-term-plan:id={id}{attributes} -->", " ".repeat(indent));
+        if let Some(BodyChange::Set(markdown)) = body {
+            lines.push_str(ending);
+            lines.push_str(&encode_body(markdown, indent + INDENT_STEP, ending));
+        }
+        lines
+    }
 }
 
 fn place_for_add(document: &Document, add: &AddTask) -> Result<Place, EditError> {

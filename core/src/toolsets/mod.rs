@@ -14,6 +14,7 @@ mod records;
 mod registry;
 mod todori;
 
+pub use access::PlanId;
 pub use listing::listing;
 pub use registry::{
     Annotations, Context, Handler, Prompt, ResourceTemplate, Resources, Run, Tool, Toolset, handler, translated, uris,

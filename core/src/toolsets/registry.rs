@@ -99,6 +99,13 @@ pub struct Handler {
     pub translate_error: fn(ToolError) -> ToolError,
 }
 
+impl Handler {
+    /// What answers a call in the core's own words.
+    pub const fn new(writes: bool, run: Run) -> Self {
+        Self { writes, run, translate_error: UNTRANSLATED }
+    }
+}
+
 /// What a client may assume about a tool.
 #[allow(clippy::struct_excessive_bools, reason = "the four hints of the protocol are independent of each other")]
 #[derive(Clone, Copy, Debug)]
@@ -210,7 +217,7 @@ pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, T
             let handler = |resources| Handler { writes: false, run: run(resources), translate_error: UNTRANSLATED };
             found.map(handler).ok_or_else(|| not_found("resource", name))
         }
-        Kind::Complete => Ok(Handler { writes: false, run: super::access::complete, translate_error: UNTRANSLATED }),
+        Kind::Complete => Ok(Handler::new(false, super::access::complete)),
     }
 }
 

@@ -37,12 +37,12 @@ impl Workspace {
     /// Takes what the host found at a path. `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
     /// `modified` is when a file was last changed, in milliseconds since 1970.
     pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, modified: f64, bytes: Vec<u8>) {
-        self.0.put(path, stamp, loaded(kind, etag, modified, bytes));
+        self.0.put(path, stamp, Loaded::from_host(kind, etag, whole(modified), bytes));
     }
 
     /// Takes what the host found at a path that a call only looks through; `kind` and `bytes` are those of `put`.
     pub fn look(&mut self, id: CallId, path: &str, kind: &str, bytes: Vec<u8>) {
-        self.0.look(id, path, &loaded(kind, "", 0.0, bytes));
+        self.0.look(id, path, &Loaded::from_host(kind, "", 0, bytes));
     }
 
     /// The bytes of a write that the last step handed over, by its number there.
@@ -80,16 +80,6 @@ impl Workspace {
     #[wasm_bindgen(js_name = freeCall)]
     pub fn free_call(&mut self, id: CallId) {
         self.0.free(id);
-    }
-}
-
-fn loaded(kind: &str, etag: &str, modified: f64, bytes: Vec<u8>) -> Loaded {
-    let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    match kind {
-        "bytes" => Loaded::Bytes { bytes, etag: etag.to_owned(), modified_ms: whole(modified) },
-        "names" => Loaded::Names(bytes.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(words).collect()),
-        "absent" => Loaded::Absent,
-        _ => Loaded::Fault(words(&bytes)),
     }
 }
 

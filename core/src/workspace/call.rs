@@ -45,7 +45,8 @@ pub struct Call {
 }
 
 impl Call {
-    pub(super) fn from_json(json: &str) -> Result<Self, ToolError> {
+    /// From JSON; time, entropy and whoever asks may be missing.
+    pub fn from_json(json: &str) -> Result<Self, ToolError> {
         let call = Json::parse(json).map_err(|error| match error.field.strip_prefix("args.") {
             Some(argument) => Mismatch::new(error.problem).within(argument).into(),
             None => ToolError::invalid(format!("The call is not valid JSON: {error}")),

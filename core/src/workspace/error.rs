@@ -2,6 +2,7 @@
 
 use crate::contract::{FieldsToJson, Json, Mismatch, ToJson, json, write_field, write_object, write_text};
 use crate::edit::EditError;
+use crate::plan::Diagnostic;
 use crate::text::shortened;
 
 /// The kind of a failure: a word of ours, or a number where the specification of a toolset has numbers.
@@ -59,6 +60,12 @@ impl ToolError {
     /// A plan that is not there.
     pub fn plan_not_found(id: &str) -> Self {
         Self::new("NOT_FOUND", format!("Plan not found: {id}")).with_details(json! { "planId": id })
+    }
+
+    /// A file that is no plan.
+    pub fn no_plan<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Self {
+        let lines: Vec<_> = findings.map(Diagnostic::to_line).collect();
+        Self::new("PARSE_ERROR", lines.join("\n"))
     }
 
     /// A task that is not there.

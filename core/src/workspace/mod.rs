@@ -14,7 +14,7 @@ mod scan;
 mod settings;
 mod write;
 
-use crate::toolsets;
+use crate::toolsets::{self, Handler};
 
 pub use call::{Answer, Call, Finished, Kind, MakeReply, Outcome, Reply, Step};
 pub use error::{ErrorCode, ToolError};
@@ -56,8 +56,14 @@ impl Workspace {
 
     /// Begins a call given as JSON. A call that cannot be understood is done at its first step, with an error.
     pub fn begin(&mut self, call: &str) -> CallId {
-        let pending = match self.understood(call) {
-            Ok(pending) => pending,
+        let understood = self.understood(call);
+        self.begin_with(understood)
+    }
+
+    /// Begins a call with whatever answers it, which need not be of a toolset.
+    pub fn begin_with(&mut self, understood: Result<(Handler, Call), ToolError>) -> CallId {
+        let pending = match understood {
+            Ok((handler, call)) => Pending::new(handler, call),
             Err(error) => Pending::failed(error),
         };
         self.last_call += 1;
@@ -65,11 +71,11 @@ impl Workspace {
         self.last_call
     }
 
-    fn understood(&self, call: &str) -> Result<Pending, ToolError> {
+    fn understood(&self, call: &str) -> Result<(Handler, Call), ToolError> {
         let settings = self.settings.as_ref().map_err(Clone::clone)?;
         let begun = Call::from_json(call).and_then(|call| {
             let handler = toolsets::handler(settings, call.kind, &call.name)?;
-            Ok(Pending::new(handler, call))
+            Ok((handler, call))
         });
         begun.map_err(|error| toolsets::translated(settings, error))
     }

@@ -21,7 +21,7 @@ pub fn is_id(id: &str) -> bool {
 /// When an id was given out, in milliseconds since 1970, if it is one that carries its time.
 ///
 /// ```
-/// use long_term_plan_core::plan::{IdSource, id_time};
+/// use long_term_plan_format::plan::{IdSource, id_time};
 /// assert_eq!(id_time(&IdSource::new(1_700_000_000_000, [7; 10]).next_id()), Some(1_700_000_000_000));
 /// assert_eq!(id_time("t_parser"), None);
 /// ```

@@ -27,7 +27,7 @@ pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use document::Document;
 pub use etag::etag;
 pub use id::{IdSource, id_time, is_id};
-pub use markers::{Markers, Priority, State, Status};
+pub use markers::{Markers, Priority, State, Status, likely_status};
 pub use model::{Header, Heading, Plan, Stats, Task};
 pub use parse::parse;
 pub use validate::{Validation, decode, validate};

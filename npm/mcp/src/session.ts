@@ -1,6 +1,7 @@
 /** A core and its host, put together: what both the server and the command ask. */
 import { readFileSync } from 'node:fs';
 import {
+  type AsyncHost,
   type Call,
   Core,
   type Settings as CoreSettings,
@@ -44,14 +45,19 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
   const hash = (bytes: Uint8Array) => hashOf(core, bytes);
   const host = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly, hash });
   return {
-    ask: (asked, actor, options) => {
-      const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
-      return runAsync(core, host, call, options);
-    },
+    ask: askOf(core, host),
     urisOf: (path) => core.urisOf(path),
     findingsIn: (bytes) => core.findingsIn(bytes),
     outlineOf: (bytes) => core.outlineOf(bytes),
     changesBetween: (before, after) => core.changesBetween(before, after),
+  };
+}
+
+/** Time and randomness come in here. */
+export function askOf(core: Core, host: AsyncHost): Ask {
+  return (asked, actor, options) => {
+    const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
+    return runAsync(core, host, call, options);
   };
 }
 
