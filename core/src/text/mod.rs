@@ -2,6 +2,7 @@
 
 mod edit;
 mod fold;
+mod increasing;
 mod lines;
 mod name_index;
 mod order;
@@ -11,6 +12,7 @@ mod span;
 
 pub use edit::{ChangedRange, Replacement, TextEdit};
 pub use fold::{fold, fold_into, unfold_offset};
+pub use increasing::longest_increasing;
 pub use lines::{Line, LineEnding, Lines, lines};
 pub use positions::{Utf16Columns, Utf16Positions};
 pub use shorten::shortened;
