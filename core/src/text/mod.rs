@@ -1,8 +1,10 @@
 //! Text as lines with byte offsets, ranges and edits. Knows nothing of plans.
 
+mod diff3;
 mod edit;
 mod fold;
 mod increasing;
+mod line_diff;
 mod lines;
 mod name_index;
 mod order;
@@ -10,6 +12,7 @@ mod positions;
 mod shorten;
 mod span;
 
+pub use diff3::{Chunk, diff3};
 pub use edit::{ChangedRange, Replacement, TextEdit};
 pub use fold::{fold, fold_into, unfold_offset};
 pub use increasing::longest_increasing;
@@ -18,5 +21,6 @@ pub use positions::{Utf16Columns, Utf16Positions};
 pub use shorten::shortened;
 pub use span::Span;
 
+pub(crate) use line_diff::{LineNumbers, common_lines};
 pub(crate) use name_index::NameIndex;
 pub(crate) use order::in_order_of;
