@@ -24,6 +24,11 @@ impl<'t> LineNumbers<'t> {
         })
     }
 
+    /// How many different lines there are.
+    pub(crate) fn count(&self) -> usize {
+        self.known.len()
+    }
+
     /// The numbers of several lines.
     pub(crate) fn all(&mut self, lines: &[&'t str]) -> Vec<usize> {
         lines.iter().map(|line| self.of(line)).collect()
@@ -181,7 +186,7 @@ mod tests {
         check("abc", "xabcy", "abc");
         check("aabb", "abab", "abb");
         check("abcd", "dabc", "abc");
-        check("a.b.c.", "a.c.b.", "a.b.");
+        check("a.b.c.", "a.c.b.", "a.c.");
     }
 
     #[test]
