@@ -1,11 +1,9 @@
 //! The conflicts that a merge left in a text, found by their markers.
 
+use crate::plan::{conflict_marker, without_bom};
 use crate::text::{Span, lines};
 
 use super::{OURS, Side};
-
-/// A marker is at least this long.
-pub(crate) const SMALLEST_MARKER: usize = 7;
 
 /// A conflict in a text, markers included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,16 +30,16 @@ pub fn hunks(text: &str) -> Vec<Hunk> {
     let mut found = Vec::new();
     let mut open: Option<(Hunk, usize, Part)> = None;
     for line in lines(text) {
-        let content = line.content.of(text);
-        let (start, end) = (line.content.start, line.end());
-        if let Some(size) = marker(content, b'<') {
+        let content = without_bom(text, &line);
+        let (content, start, end) = (content.of(text), content.start, line.end());
+        if let Some(size) = conflict_marker(content, b'<') {
             let nothing = Span::at(end);
             let hunk = Hunk { line: line.number, span: Span::new(start, end), ours: nothing, theirs: nothing };
             open = Some((hunk, size, Part::Ours));
             continue;
         }
         let Some((mut hunk, size, mut part)) = open.take() else { continue };
-        let is_marker = |symbol: u8| marker(content, symbol) == Some(size);
+        let is_marker = |symbol: u8| conflict_marker(content, symbol) == Some(size);
         match part {
             Part::Ours if is_marker(b'|') => part = Part::Base,
             Part::Ours | Part::Base if is_marker(b'=') => (part, hunk.theirs) = (Part::Theirs, Span::at(end)),
@@ -64,13 +62,6 @@ enum Part {
     Ours,
     Base,
     Theirs,
-}
-
-/// The length of the marker of this symbol that a line is.
-fn marker(line: &str, symbol: u8) -> Option<usize> {
-    let size = line.bytes().take_while(|byte| *byte == symbol).count();
-    let is_whole = matches!(line.as_bytes().get(size), None | Some(b' '));
-    (size >= SMALLEST_MARKER && is_whole).then_some(size)
 }
 
 /// The text with every conflict decided for one side.

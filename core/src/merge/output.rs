@@ -1,9 +1,9 @@
 //! The merged text as it grows, with its conflict markers.
 
 use super::conflict::Conflict;
-use super::hunks::SMALLEST_MARKER;
 use super::tree::TextLine;
 use super::{OURS, Options, Side, THEIRS};
+use crate::plan::SMALLEST_CONFLICT_MARKER;
 use crate::text::{Chunk, diff3};
 
 /// The text so far.
@@ -44,7 +44,7 @@ impl<'o> Output<'o> {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }
-        self.text.extend(std::iter::repeat_n(symbol, self.options.marker_size.max(SMALLEST_MARKER)));
+        self.text.extend(std::iter::repeat_n(symbol, self.options.marker_size.max(SMALLEST_CONFLICT_MARKER)));
         if let Some(label) = label.filter(|label| !label.is_empty()) {
             self.text.push(' ');
             self.text.push_str(label);

@@ -35,6 +35,6 @@ pub use validate::{Validation, decode, validate};
 pub(crate) const INDENT_STEP: usize = 2;
 
 pub(crate) use header::{HEADER, bom_length, without_bom};
-pub(crate) use line::{Kind, Shape, TAB_WIDTH, indentation, shape};
+pub(crate) use line::{Kind, SMALLEST_CONFLICT_MARKER, Shape, TAB_WIDTH, conflict_marker, indentation, shape};
 pub(crate) use nesting::{Nesting, OpenItem};
 pub(crate) use validate::name_cycle;
