@@ -95,3 +95,27 @@ fn a_repair_says_what_it_did() {
 fn an_etag_is_the_sha_256_of_the_bytes() {
     assert!(etag(b"").starts_with("e3b0c44298fc1c149afbf4c8996fb924"));
 }
+
+#[wasm_bindgen_test]
+fn an_outline_is_the_whole_plan() {
+    let text = DEMO.replace("t_2 -->", "t_2 tags=a,b%2Cc depends=t_1 x-mine=1%20 due=soon due=2 -->\n  > why\n  - [*] Sub <!-- long-term-plan:id=t_3 -->");
+    assert_eq!(
+        Plan::new(text.into_bytes()).outline(),
+        r#"{"title":"Demo","sections":[{"name":"Demo","level":1,"line":2},{"name":"今","level":2,"line":3,"parent":0}],"tasks":["#.to_owned()
+            + r#"{"id":"t_1","title":"😀","status":"done","line":4,"attributes":{},"section":1},"#
+            + r#"{"id":"t_2","title":"Write","status":"todo","line":5,"attributes":{"tags":["a","b,c"],"depends":["t_1"],"x-mine":"1 ","due":"soon"},"section":1,"body":"why"},"#
+            + r#"{"id":"t_3","title":"Sub","status":"doing","line":7,"attributes":{},"section":1,"parent":1}]}"#
+    );
+    assert_eq!(Plan::new(vec![0xff]).outline(), r#"{"sections":[],"tasks":[]}"#);
+}
+
+#[wasm_bindgen_test]
+fn changes_are_told_by_task() {
+    let new = Plan::new(DEMO.replace("[√] 😀", "[ ] 😀").replace("# Demo", "# Demos").into_bytes());
+    assert_eq!(
+        new.changes_since(&demo()),
+        r#"[{"title":"Demos","change":"field","field":"title","from":"Demo","to":"Demos"},"#.to_owned()
+            + r#"{"taskId":"t_1","title":"😀","change":"field","field":"status","from":"done","to":"todo"}]"#
+    );
+    assert_eq!(new.changes_since(&Plan::new(vec![0xff])), "[]");
+}

@@ -275,7 +275,7 @@ fn called(text: &str, name: &str, arguments: &str) -> (Workspace, CallId, Step) 
 fn a_failed_write_names_the_file_like_a_failed_read() {
     let (mut workspace, id, step) = called(&format!("{HEADER}# P\n"), "task_add", r#"{ "planId": "p", "title": "A" }"#);
     assert!(matches!(step, Step::Commit(_)));
-    let reply = workspace.finish(id, &Outcome::Failed { at: 0, fault: "noSpace".into() }).to_json();
+    let reply = workspace.finish(id, &Outcome::Failed { at: 0, fault: "noSpace".into() }).reply.to_json();
     assert!(reply.contains("plans/p.md: no space left on the device"), "{reply}");
 }
 

@@ -23,6 +23,7 @@ await Promise.all([
     platform: 'node',
     target: 'node20',
     minify: true,
+    loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
     // The wasm's glue can fetch the wasm by its own address; we hand it the bytes instead.
     logOverride: { 'empty-import-meta': 'silent' },
     plugins: [slimSdk()],

@@ -36,7 +36,7 @@ test('the Inspector finds nothing to criticize in the tools', async (context) =>
     '--strict',
   ]);
   assert.equal(code, 0, stderr);
-  assert.equal((answer.tools as object[]).length, 15);
+  assert.ok((answer.tools as object[]).length > 10);
   assert.doesNotMatch(stderr, /error|warning/i);
 });
 

@@ -194,9 +194,14 @@ fn property(field: &Field, side: Side) -> Json {
 }
 
 /// All variants in one object: several clients do not understand alternatives. Their fields are those of tools that are
-/// listed by themselves, and are described there.
+/// listed by themselves, and are described there, with the words that they may hold.
 fn tagged_schema(tag: &str, variants: &[(&str, Schema)], schema: Schema, side: Side) -> Json {
-    let undescribed = |field: Field| Field { may_be_absent: true, description: "", ..field };
+    let undescribed = |field: Field| Field {
+        may_be_absent: true,
+        description: "",
+        schema: if let Schema::Choice(_) = field.schema { Schema::Text } else { field.schema },
+        ..field
+    };
     let fields: Vec<_> = schema.fields().into_iter().map(undescribed).collect();
     let words: Vec<_> = variants.iter().map(|(word, _)| *word).collect();
     object_schema(Some((tag, json! { "type": "string", "enum": words })), &fields, side)

@@ -2,7 +2,7 @@
 
 use crate::plan::{Plan, parse};
 
-use super::hunks::decided_for;
+use super::marked::decided_for;
 use super::render::{ExpectedTask, Rendered};
 use super::{OURS, THEIRS};
 

@@ -7,7 +7,7 @@
 mod check;
 mod conflict;
 mod fields;
-mod hunks;
+mod marked;
 mod matching;
 mod normal;
 mod order;
@@ -18,7 +18,7 @@ mod tree;
 mod whole_file;
 
 pub use conflict::Conflict;
-pub use hunks::{Hunk, hunks};
+pub use marked::{MarkedConflict, marked_conflicts};
 
 use crate::plan::{Document, parse};
 

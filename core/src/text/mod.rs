@@ -3,6 +3,7 @@
 mod diff3;
 mod edit;
 mod fold;
+mod hunks;
 mod increasing;
 mod line_diff;
 mod lines;
@@ -11,15 +12,18 @@ mod order;
 mod positions;
 mod shorten;
 mod span;
+mod time;
 
 pub use diff3::{Chunk, diff3};
 pub use edit::{ChangedRange, Replacement, TextEdit};
 pub use fold::{fold, fold_into, unfold_offset};
+pub use hunks::{Hunk, hunks, unified_diff};
 pub use increasing::longest_increasing;
 pub use lines::{Line, LineEnding, Lines, lines};
 pub use positions::{Utf16Columns, Utf16Positions};
 pub use shorten::shortened;
 pub use span::Span;
+pub use time::{iso_time, parse_iso_time};
 
 pub(crate) use line_diff::{LineNumbers, common_lines};
 pub(crate) use name_index::NameIndex;

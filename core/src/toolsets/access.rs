@@ -130,8 +130,8 @@ pub(super) fn written<O: 'static>(
     if edited.edit.is_empty() {
         return Done::Ready(output(&edited, found.etag.to_owned()));
     }
-    let write = Write { path: id.path(), document: edited.document.clone(), expect: Some(found.etag.to_owned()) };
-    Done::AfterWrite(write, Box::new(move |etag| output(&edited, etag)))
+    let write = Write::plan(id.path(), edited.document.clone(), edited.edit.clone(), found.etag);
+    Done::after(write, move |etag| output(&edited, etag))
 }
 
 /// A file that is no plan.

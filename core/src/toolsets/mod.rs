@@ -2,7 +2,9 @@
 
 mod access;
 mod budget;
+mod changes;
 mod doc;
+mod history;
 mod listing;
 mod plan;
 mod registry;
@@ -11,4 +13,4 @@ pub use listing::listing;
 pub use registry::{Annotations, Context, Handler, Prompt, Resources, Run, Tool, Toolset, handler, uris};
 
 /// All toolsets.
-pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET];
+pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET, history::TOOLSET];

@@ -126,13 +126,19 @@ impl Context<'_> {
     }
 }
 
-/// What a tool with typed output came to. It is made once for each call, so that its size does not matter.
-#[allow(clippy::large_enum_variant, reason = "one value for each call")]
+/// What a tool with typed output came to.
 pub(super) enum Done<O> {
     /// The answer.
     Ready(O),
-    /// The answer, once the file is written: it is made from the new etag.
-    AfterWrite(Write, Box<dyn Fn(String) -> O>),
+    /// The answer, once the files are written in this order: it is made from the new etag of the first.
+    AfterWrites(Vec<Write>, Box<dyn Fn(String) -> O>),
+}
+
+impl<O> Done<O> {
+    /// The answer, once the file is written.
+    pub(super) fn after(write: Write, output: impl Fn(String) -> O + 'static) -> Self {
+        Self::AfterWrites(vec![write], Box::new(output))
+    }
 }
 
 /// A tool's function with typed input and output, as one with JSON.
@@ -143,9 +149,9 @@ pub(super) fn run_typed<I: Read, O: ToJson + Contract + 'static>(
 ) -> Result<Answer, Stop> {
     match run(context, &read_arguments(arguments)?)? {
         Done::Ready(output) => Ok(Answer::Ready(to_json(&output))),
-        Done::AfterWrite(write, output) => {
+        Done::AfterWrites(writes, output) => {
             let reply = move |etags: &[String]| to_json(&output(etags.first().cloned().unwrap_or_default()));
-            Ok(Answer::AfterWrites(vec![write], Box::new(reply)))
+            Ok(Answer::AfterWrites(writes, Box::new(reply)))
         }
     }
 }

@@ -62,7 +62,7 @@ impl Plan {
     /// The best `limit` tasks in which every word of `query` is found: `{ total, hits }`, each hit
     /// `{ taskId, title, status, sectionPath, excerpt? }`.
     pub fn search(&self, query: &str, limit: usize) -> String {
-        let Content::Text(document) = &self.0 else {
+        let Some(document) = self.text_document() else {
             return json! { "total": 0, "hits": Vec::<Json>::new() }.to_string();
         };
         let found = query::search(document, query, None);
@@ -87,6 +87,13 @@ impl Plan {
 }
 
 impl Plan {
+    pub(super) fn text_document(&self) -> Option<&Document> {
+        match &self.0 {
+            Content::Text(document) => Some(document),
+            Content::Bytes(_) => None,
+        }
+    }
+
     fn document(&mut self) -> Result<&mut Document, EditError> {
         match &mut self.0 {
             Content::Text(document) => Ok(document),

@@ -4,6 +4,7 @@
 //! [`take_panic`] for the host, which then makes a new instance.
 
 mod document;
+mod outline;
 mod workspace;
 
 use std::cell::RefCell;

@@ -49,7 +49,13 @@ impl Workspace {
         self.0.restart(id);
     }
 
-    /// Ends a call whose writes were committed, or failed; takes the outcome and gives the reply, both as JSON.
+    /// What a call whose last step wants a commit would answer and change, as JSON: `{ result, diff }`.
+    pub fn preview(&self, id: CallId) -> String {
+        self.0.preview(id)
+    }
+
+    /// Answers a call whose writes were committed, or failed; takes the outcome and gives `{ reply, afterwards }`, both as JSON.
+    /// `afterwards` are writes that are still to be committed; their bytes are fetched as before.
     pub fn finish(&mut self, id: CallId, outcome: &str) -> String {
         self.0.finish(id, &Outcome::from_json(outcome)).to_json()
     }

@@ -1,13 +1,15 @@
 //! One call: what was asked, how far it is, and what came of it.
 
-use std::fmt;
+use std::{fmt, mem};
 
 use crate::contract::{Json, Mismatch, choices, json, to_json};
-use crate::plan::Document;
+use crate::plan::etag;
 use crate::toolsets::{Context, Handler};
 
 use super::files::Cache;
+use super::histories::{histories, need_histories};
 use super::names::Names;
+use super::write::{Write, WriteRequest, requests_to_json};
 use super::{Files, Need, Settings, Stop, ToolError};
 
 choices! {
@@ -79,26 +81,12 @@ pub enum Step {
     Done(Reply),
 }
 
-/// A write as the host is told of it. Its bytes are fetched by its number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WriteRequest {
-    /// Path relative to the plans directory.
-    pub path: String,
-    /// The etag that the file must still have; `None` if there must be no file.
-    pub expect: Option<String>,
-}
-
 impl Step {
     /// `{ "files": […], "dirs": […] }`, `{ "commit": […] }` or `{ "done": … }`.
     pub fn to_json(&self) -> String {
         match self {
             Self::Done(reply) => format!("{{\"done\":{}}}", reply.to_json()),
-            Self::Commit(writes) => {
-                let write = |write: &WriteRequest| {
-                    json! { "path": write.path.as_str(), "op": "put", "expect": write.expect.clone() }
-                };
-                json! { "commit": writes.iter().map(write).collect::<Vec<_>>() }.to_string()
-            }
+            Self::Commit(writes) => json! { "commit": requests_to_json(writes) }.to_string(),
             Self::Need(needs) => {
                 let files: Vec<_> = needs.iter().filter_map(Need::as_file).collect();
                 let dirs: Vec<_> = needs.iter().filter_map(Need::as_directory).collect();
@@ -147,24 +135,6 @@ impl fmt::Debug for Answer {
     }
 }
 
-/// A file to be written.
-#[derive(Clone, Debug)]
-pub struct Write {
-    /// Path relative to the plans directory.
-    pub path: String,
-    /// What it becomes.
-    pub document: Document,
-    /// The etag that it must still have; `None` if there must be no file.
-    pub expect: Option<String>,
-}
-
-impl Write {
-    /// What is written.
-    pub fn bytes(&self) -> &[u8] {
-        self.document.text().as_bytes()
-    }
-}
-
 /// How a commit ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -192,11 +162,39 @@ impl Outcome {
     }
 }
 
+/// What a call that wrote came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// The answer, which stands whatever becomes of the rest.
+    pub reply: Reply,
+    /// What is still to be written: it is good to have, and never worth a failure.
+    pub afterwards: Vec<WriteRequest>,
+}
+
+impl Finished {
+    /// `{ "reply": …, "afterwards": […] }`.
+    pub fn to_json(&self) -> String {
+        let afterwards = Json::from(requests_to_json(&self.afterwards));
+        format!("{{\"reply\":{},\"afterwards\":{afterwards}}}", self.reply.to_json())
+    }
+
+    pub(super) fn failed(error: ToolError) -> Self {
+        Self { reply: Reply::Error(error), afterwards: Vec::new() }
+    }
+}
+
 /// A call on its way.
 #[derive(Debug)]
 pub(super) enum Pending {
-    Running { handler: Handler, call: Call, asked: Names, answer: Option<Answer> },
+    Running {
+        handler: Handler,
+        call: Call,
+        asked: Names,
+        answer: Option<Answer>,
+    },
     Failed(ToolError),
+    /// It is answered; these are left to write.
+    Answered(Vec<Write>),
 }
 
 impl Pending {
@@ -214,8 +212,10 @@ impl Pending {
 
     pub(super) fn write(&self, number: usize) -> Option<&Write> {
         match self {
-            Self::Running { answer: Some(Answer::AfterWrites(writes, _)), .. } => writes.get(number),
-            _ => None,
+            Self::Running { answer: Some(Answer::AfterWrites(writes, _)), .. } | Self::Answered(writes) => {
+                writes.get(number)
+            }
+            Self::Running { .. } | Self::Failed(_) => None,
         }
     }
 
@@ -229,14 +229,20 @@ impl Pending {
     pub(super) fn step(&mut self, cache: &Cache, settings: &Settings) -> Step {
         let (handler, call, asked, answer) = match self {
             Self::Failed(error) => return Step::Done(Reply::Error(error.clone())),
+            Self::Answered(_) => return Step::Done(Reply::Error(ToolError::no_such_call())),
             Self::Running { handler, call, asked, answer } => (handler, call, asked, answer),
         };
         let context = Context { files: Files::new(cache, asked), settings, call };
-        match (handler.run)(&context, &call.arguments) {
+        let answered = (handler.run)(&context, &call.arguments).and_then(|answer| {
+            if let Answer::AfterWrites(writes, _) = &answer {
+                need_histories(&context.files, writes)?;
+            }
+            Ok(answer)
+        });
+        match answered {
             Ok(Answer::Ready(json)) => Step::Done(Reply::Result(json)),
             Ok(Answer::AfterWrites(writes, make_reply)) => {
-                let request = |write: &Write| WriteRequest { path: write.path.clone(), expect: write.expect.clone() };
-                let requests = writes.iter().map(request).collect();
+                let requests = writes.iter().map(Write::request).collect();
                 *answer = Some(Answer::AfterWrites(writes, make_reply));
                 Step::Commit(requests)
             }
@@ -250,21 +256,37 @@ impl Pending {
         }
     }
 
-    pub(super) fn finish(self, cache: &mut Cache, plans_dir: &str, outcome: &Outcome) -> Reply {
+    /// What the call would answer and change, as JSON, if its writes were committed now.
+    pub(super) fn preview(&self, cache: &Cache, plans_dir: &str) -> String {
         let Self::Running { answer: Some(Answer::AfterWrites(writes, make_reply)), .. } = self else {
-            return Reply::Error(ToolError::internal("the call had nothing to commit"));
+            return Reply::Error(ToolError::internal("the call has nothing to commit")).to_json();
+        };
+        let etags: Vec<_> = writes.iter().map(|write| etag(write.bytes())).collect();
+        let diff = |write: &Write| write.diff(cache.text(&write.path), &format!("{plans_dir}/{}", write.path));
+        let diff: String = writes.iter().map(diff).collect();
+        format!("{{\"result\":{},\"diff\":{}}}", make_reply(&etags), Json::from(diff))
+    }
+
+    pub(super) fn finish(&mut self, cache: &mut Cache, plans_dir: &str, outcome: &Outcome) -> Finished {
+        let Self::Running { call, answer: Some(Answer::AfterWrites(writes, make_reply)), .. } =
+            mem::replace(self, Self::Answered(Vec::new()))
+        else {
+            return Finished::failed(ToolError::internal("the call had nothing to commit"));
         };
         match outcome {
             Outcome::Failed { at, fault } => {
                 let path = writes.get(*at).map(|write| format!("{plans_dir}/{}", write.path)).unwrap_or_default();
-                Reply::Error(ToolError::file_fault(&path, fault))
+                Finished::failed(ToolError::file_fault(&path, fault))
             }
             Outcome::Committed(etags) => {
-                let reply = make_reply(etags);
+                let reply = Reply::Result(make_reply(etags));
+                let records = histories(cache, &call, &writes, etags);
+                let afterwards = records.iter().map(Write::request).collect();
                 for (write, etag) in writes.into_iter().zip(etags) {
-                    cache.put_document(&write.path, etag, write.document);
+                    cache.put_written(write, etag);
                 }
-                Reply::Result(reply)
+                *self = Self::Answered(records);
+                Finished { reply, afterwards }
             }
         }
     }

@@ -1,10 +1,14 @@
 //! What a call may look at: files that were loaded, or confirmed to be unchanged, during that call.
 
-use crate::plan::{Diagnostic, Document};
+use std::mem;
+
+use crate::history::{History, is_history};
+use crate::plan::{Diagnostic, Document, decode};
 
 use super::ToolError;
 use super::error::fault_sentence;
 use super::names::Names;
+use super::write::{Content, Write};
 
 /// What a host found at a path.
 #[derive(Debug)]
@@ -77,12 +81,15 @@ pub(super) struct Cache {
 struct Entry {
     stamp: String,
     etag: String,
-    content: Content,
+    content: Cached,
 }
 
 #[derive(Debug)]
-enum Content {
+enum Cached {
     Document(Box<Document>),
+    History(Box<History>),
+    /// Any other file.
+    Text(String),
     NotText(Diagnostic),
     Names(Vec<String>),
     Absent,
@@ -91,6 +98,9 @@ enum Content {
 
 impl Cache {
     pub(super) fn put(&mut self, path: &str, stamp: &str, loaded: Loaded) {
+        if is_history(path) {
+            return self.put_history(path, stamp, loaded);
+        }
         let (etag, content) = match loaded {
             Loaded::Bytes { bytes, etag } => {
                 // The same bytes need no parsing again, as after a write of our own.
@@ -99,23 +109,61 @@ impl Cache {
                     stamp.clone_into(&mut entry.stamp);
                     return;
                 }
-                let content = match Document::from_bytes(bytes) {
-                    Ok(document) => Content::Document(Box::new(document)),
-                    Err(diagnostic) => Content::NotText(diagnostic),
-                };
-                (etag, content)
+                (etag, Cached::from_bytes(path, bytes))
             }
-            Loaded::Names(names) => (String::new(), Content::Names(names)),
-            Loaded::Absent => (String::new(), Content::Absent),
-            Loaded::Fault(word) => (String::new(), Content::Fault(word)),
+            Loaded::Names(names) => (String::new(), Cached::Names(names)),
+            Loaded::Absent => (String::new(), Cached::Absent),
+            Loaded::Fault(word) => (String::new(), Cached::Fault(word)),
         };
         self.set(path, Entry { stamp: stamp.to_owned(), etag, content });
     }
 
-    /// Takes a document that the host has just written. Its stamp is not known.
-    pub(super) fn put_document(&mut self, path: &str, etag: &str, document: Document) {
-        let content = Content::Document(Box::new(document));
-        self.set(path, Entry { stamp: String::new(), etag: etag.to_owned(), content });
+    /// Takes a history. One that cannot be read is as good as none: it is never worth a failure.
+    fn put_history(&mut self, path: &str, stamp: &str, loaded: Loaded) {
+        let (bytes, etag) = match loaded {
+            Loaded::Bytes { bytes, etag } => (bytes, etag),
+            Loaded::Names(_) | Loaded::Absent | Loaded::Fault(_) => (Vec::new(), String::new()),
+        };
+        let text =
+            String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        let mut history = match self.paths.find(path).and_then(|number| self.entries.get_mut(number)) {
+            Some(Entry { content: Cached::History(known), .. }) => mem::take(known),
+            _ => Box::default(),
+        };
+        history.read(text);
+        self.set(path, Entry { stamp: stamp.to_owned(), etag, content: Cached::History(history) });
+    }
+
+    /// The history that was loaded.
+    pub(super) fn history(&self, path: &str) -> Option<&History> {
+        if let Cached::History(history) = &self.entry(path)?.content { Some(history) } else { None }
+    }
+
+    /// The plan that was loaded, with its etag.
+    pub(super) fn plan(&self, path: &str) -> Option<Found<'_>> {
+        let Entry { etag, content, .. } = self.entry(path)?;
+        if let Cached::Document(document) = content { Some(Found { document, etag }) } else { None }
+    }
+
+    /// Takes a file that the host has just written. Its stamp is not known.
+    pub(super) fn put_written(&mut self, write: Write, etag: &str) {
+        let content = match write.content {
+            Content::Plan(document, _) => Cached::Document(document),
+            Content::Text(text) => Cached::Text(text),
+            Content::Nothing => Cached::Absent,
+            // What it was added to may not be known; the next call that needs the file loads it.
+            Content::Appended(_) => return,
+        };
+        self.set(&write.path, Entry { stamp: String::new(), etag: etag.to_owned(), content });
+    }
+
+    /// The text of a file that was loaded.
+    pub(super) fn text(&self, path: &str) -> Option<&str> {
+        match &self.entry(path)?.content {
+            Cached::Document(document) => Some(document.text()),
+            Cached::Text(text) => Some(text),
+            _ => None,
+        }
     }
 
     fn set(&mut self, path: &str, entry: Entry) {
@@ -133,6 +181,22 @@ impl Cache {
     pub(super) fn stamp(&self, path: &str) -> &str {
         self.entry(path).map_or("", |entry| &entry.stamp)
     }
+}
+
+impl Cached {
+    fn from_bytes(path: &str, bytes: Vec<u8>) -> Self {
+        let content = if is_plan_file(path) {
+            Document::from_bytes(bytes).map(|document| Self::Document(Box::new(document)))
+        } else {
+            decode(&bytes).map(|text| Self::Text(text.to_owned()))
+        };
+        content.unwrap_or_else(Self::NotText)
+    }
+}
+
+/// Plans are the Markdown files right in the plans directory. Any other file is only text.
+pub(super) fn is_plan_file(path: &str) -> bool {
+    path.strip_suffix(".md").is_some_and(|name| !name.contains('/'))
 }
 
 /// The files as one call sees them.
@@ -189,10 +253,12 @@ impl<'w> Files<'w> {
     /// The names in a directory; none if there is no such directory.
     pub fn names(&self, path: &str) -> Result<&'w [String], Stop> {
         match &self.entry(Need::Directory(path.to_owned()))?.content {
-            Content::Names(names) => Ok(names),
-            Content::Absent => Ok(&[]),
-            Content::Fault(word) => Err(ToolError::file_fault(path, word).into()),
-            Content::Document(_) | Content::NotText(_) => Err(ToolError::file_fault(path, "notADirectory").into()),
+            Cached::Names(names) => Ok(names),
+            Cached::Absent => Ok(&[]),
+            Cached::Fault(word) => Err(ToolError::file_fault(path, word).into()),
+            Cached::Document(_) | Cached::History(_) | Cached::Text(_) | Cached::NotText(_) => {
+                Err(ToolError::file_fault(path, "notADirectory").into())
+            }
         }
     }
 
@@ -201,12 +267,33 @@ impl<'w> Files<'w> {
         let entry = self.entry(Need::File(path.to_owned()))?;
         let etag = entry.etag.as_str();
         Ok(match &entry.content {
-            Content::Document(document) => Ok(Found { document, etag }),
-            Content::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),
-            Content::Fault(word) => Err(Unreadable::Fault(word)),
-            Content::Names(_) => Err(Unreadable::Fault("notAFile")),
-            Content::Absent => Err(Unreadable::Absent),
+            Cached::Document(document) => Ok(Found { document, etag }),
+            Cached::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),
+            Cached::Fault(word) => Err(Unreadable::Fault(word)),
+            Cached::Names(_) | Cached::History(_) | Cached::Text(_) => Err(Unreadable::Fault("notAFile")),
+            Cached::Absent => Err(Unreadable::Absent),
         })
+    }
+
+    /// The text of a file that is no plan, and its etag.
+    pub fn text(&self, path: &str) -> Result<Result<(&'w str, &'w str), Unreadable<'w>>, Stop> {
+        let entry = self.entry(Need::File(path.to_owned()))?;
+        let etag = entry.etag.as_str();
+        Ok(match &entry.content {
+            Cached::Text(text) => Ok((text, etag)),
+            Cached::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),
+            Cached::Fault(word) => Err(Unreadable::Fault(word)),
+            Cached::Names(_) | Cached::History(_) | Cached::Document(_) => Err(Unreadable::Fault("notAFile")),
+            Cached::Absent => Err(Unreadable::Absent),
+        })
+    }
+
+    /// A history; an empty one if there is none.
+    pub fn history(&self, path: &str) -> Result<&'w History, Stop> {
+        match &self.entry(Need::File(path.to_owned()))?.content {
+            Cached::History(history) => Ok(history),
+            _ => Err(ToolError::internal("a history was loaded as another file").into()),
+        }
     }
 
     /// Several documents at once, so that the host is asked once for all of them. A file that went away since its name was

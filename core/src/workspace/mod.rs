@@ -8,15 +8,18 @@
 mod call;
 mod error;
 mod files;
+mod histories;
 mod names;
 mod settings;
+mod write;
 
 use crate::toolsets;
 
-pub use call::{Answer, Call, Kind, MakeReply, Outcome, Reply, Step, Write, WriteRequest};
+pub use call::{Answer, Call, Finished, Kind, MakeReply, Outcome, Reply, Step};
 pub use error::ToolError;
 pub use files::{Files, Found, Loaded, Need, Readable, Stop, Unreadable};
 pub use settings::Settings;
+pub use write::{Content, Expected, Write, WriteRequest};
 
 use call::Pending;
 use files::Cache;
@@ -104,13 +107,21 @@ impl Workspace {
         }
     }
 
-    /// Ends a call whose writes the host has committed, or failed to.
-    pub fn finish(&mut self, id: CallId, outcome: &Outcome) -> Reply {
-        let pending = self.take(id);
+    /// Answers a call whose writes the host has committed, or failed to.
+    pub fn finish(&mut self, id: CallId, outcome: &Outcome) -> Finished {
         let plans_dir = self.settings.as_ref().map_or("", |settings| &settings.plans_dir);
-        match pending {
-            Some(pending) => pending.finish(&mut self.cache, plans_dir, outcome),
-            None => Reply::Error(ToolError::no_such_call()),
+        match self.calls.iter_mut().find(|(call, _)| *call == id) {
+            Some((_, pending)) => pending.finish(&mut self.cache, plans_dir, outcome),
+            None => Finished::failed(ToolError::no_such_call()),
+        }
+    }
+
+    /// What a call that wants to commit would answer and change, as JSON: `{ result, diff }`. Nothing is written.
+    pub fn preview(&self, id: CallId) -> String {
+        let plans_dir = self.settings.as_ref().map_or("", |settings| &settings.plans_dir);
+        match self.call(id) {
+            Some(pending) => pending.preview(&self.cache, plans_dir),
+            None => Reply::Error(ToolError::no_such_call()).to_json(),
         }
     }
 
@@ -121,15 +132,10 @@ impl Workspace {
 
     /// Forgets a call.
     pub fn free(&mut self, id: CallId) {
-        self.take(id);
+        self.calls.retain(|(call, _)| *call != id);
     }
 
     fn call(&self, id: CallId) -> Option<&Pending> {
         self.calls.iter().find(|(call, _)| *call == id).map(|(_, pending)| pending)
-    }
-
-    fn take(&mut self, id: CallId) -> Option<Pending> {
-        let position = self.calls.iter().position(|(call, _)| *call == id)?;
-        Some(self.calls.swap_remove(position).1)
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn call(files: &mut Vec<(String, String)>, name: &str, arguments: &st
                     files.retain(|(path, _)| *path != write.path);
                     files.push((write.path.clone(), text));
                 }
-                return workspace.finish(id, &Outcome::Committed(etags)).to_json();
+                return workspace.finish(id, &Outcome::Committed(etags)).reply.to_json();
             }
         }
     }

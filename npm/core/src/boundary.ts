@@ -3,6 +3,7 @@
  * `Trap`, and the instance it happened in is never used again.
  */
 import { makeGlue as makeWasmGlue } from '../dist/glue.js';
+import type { Findings, Outline, TaskChange } from './document.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
 export interface Workspace {
@@ -16,17 +17,28 @@ export interface Workspace {
   bytes(id: number, write: number): Uint8Array;
   /** Forgets what the call saw, for a new decision on what the files are now. */
   restart(id: number): void;
-  /** Says the reply to a call whose commit ended so. */
+  /** What a call whose step wants a commit would answer and change. */
+  preview(id: number): string;
+  /** Says the reply to a call whose commit ended so, and what is to be written then. */
   finish(id: number, outcome: string): string;
   freeCall(id: number): void;
   /** Which resources a change of the file at a path concerns: a JSON array of URIs. */
   uris(path: string): string;
 }
 
+/** The bytes of one file, parsed. What is asked of it is answered as JSON. */
+export interface PlanFile {
+  validate(): string;
+  outline(): string;
+  changesSince(older: PlanFile): string;
+  free(): void;
+}
+
 /** What is taken from the generated glue. It holds one instance of the wasm. */
 export interface Glue {
   initSync(options: { module: Uint8Array }): unknown;
   Workspace: new (settings: string) => Workspace;
+  Plan: new (bytes: Uint8Array) => PlanFile;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
@@ -67,17 +79,37 @@ export class Core {
   }
 
   workspace(): Workspace {
+    return this.#guarded();
+  }
+
+  /** The URIs of the resources that the file at `path` is. */
+  urisOf(path: string): string[] {
+    return JSON.parse(this.workspace().uris(path));
+  }
+
+  /** What is wrong with a file, whatever its bytes are. */
+  findingsIn(bytes: Uint8Array): Findings {
+    return JSON.parse(this.#guarded().ofFiles([bytes], (file) => file.validate()));
+  }
+
+  /** All that is in a plan. */
+  outlineOf(bytes: Uint8Array): Outline {
+    return JSON.parse(this.#guarded().ofFiles([bytes], (file) => file.outline()));
+  }
+
+  /** What changed from one version of a plan's file to another. */
+  changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[] {
+    const changes = (older: PlanFile, newer: PlanFile) => newer.changesSince(older);
+    return JSON.parse(this.#guarded().ofFiles([before, after], changes));
+  }
+
+  #guarded(): Guarded {
     if (this.#living === undefined || this.#living.dead) {
       const glue = this.#makeGlue();
       glue.initSync({ module: this.#wasm() });
       this.#living = new Guarded(glue, this.#settings);
     }
     return this.#living;
-  }
-
-  /** The URIs of the resources that the file at `path` is. */
-  urisOf(path: string): string[] {
-    return JSON.parse(this.workspace().uris(path));
   }
 }
 
@@ -123,6 +155,10 @@ class Guarded implements Workspace {
     this.#guard(() => this.#inner.restart(id));
   }
 
+  preview(id: number): string {
+    return this.#guard(() => this.#inner.preview(id));
+  }
+
   finish(id: number, outcome: string): string {
     return this.#guard(() => this.#inner.finish(id, outcome));
   }
@@ -134,6 +170,19 @@ class Guarded implements Workspace {
 
   uris(path: string): string {
     return this.#guard(() => this.#inner.uris(path));
+  }
+
+  /** Asks something of files that are parsed for that, and forgotten. */
+  ofFiles<Files extends Uint8Array[]>(
+    contents: [...Files],
+    ask: (...files: { [File in keyof Files]: PlanFile }) => string,
+  ): string {
+    return this.#guard(() => {
+      const files = contents.map((bytes) => new this.#glue.Plan(bytes));
+      const answer = ask(...(files as { [File in keyof Files]: PlanFile }));
+      for (const file of files) file.free();
+      return answer;
+    });
   }
 
   #guard<T>(use: () => T): T {

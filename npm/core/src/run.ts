@@ -51,8 +51,15 @@ export type Reply =
       result: Record<string, unknown>;
       /** URIs of the resources that the call changed. */
       changed?: string[];
+      /** Of a preview: what would be written, as a unified diff. */
+      diff?: string;
     }
   | { error: CallError };
+
+export interface RunOptions {
+  /** Only tell what the call would answer and write: nothing is locked and nothing is written. */
+  preview?: boolean;
+}
 
 type Ask =
   | { list: string }
@@ -71,6 +78,13 @@ interface Step {
   commit?: Omit<Write, 'bytes'>[];
 }
 
+/** What the core says to the end of a commit. */
+interface Finished {
+  reply: Reply;
+  /** Good to have on disk, and never worth a failure. */
+  afterwards: Omit<Write, 'bytes'>[];
+}
+
 /** What the core is told of its commit. */
 type Outcome = { committed: string[] } | { failed: { at: number; fault: Fault } };
 
@@ -78,8 +92,8 @@ type Outcome = { committed: string[] } | { failed: { at: number; fault: Fault } 
 const MOST_RESTARTS = 5;
 
 /** Runs a call to its end on a host that answers at once. */
-export function runSync(core: Core, host: Host, call: Call): Reply {
-  const run = contained(core, call);
+export function runSync(core: Core, host: Host, call: Call, options: RunOptions = {}): Reply {
+  const run = contained(core, call, options);
   let next = run.next();
   while (!next.done) {
     // A host of this kind promises nothing for later.
@@ -90,8 +104,13 @@ export function runSync(core: Core, host: Host, call: Call): Reply {
 }
 
 /** Runs a call to its end on a host that takes its time. */
-export async function runAsync(core: Core, host: AsyncHost, call: Call): Promise<Reply> {
-  const run = contained(core, call);
+export async function runAsync(
+  core: Core,
+  host: AsyncHost,
+  call: Call,
+  options: RunOptions = {},
+): Promise<Reply> {
+  const run = contained(core, call, options);
   let next = run.next();
   while (!next.done) {
     const answer = outcomeOf(host, next.value);
@@ -126,20 +145,20 @@ function answerOf(host: AsyncHost, ask: Ask): Answer | Promise<Answer> {
 }
 
 /** A trap of the core is an answer like any other. */
-function* contained(core: Core, call: Call): Run {
+function* contained(core: Core, call: Call, options: RunOptions): Run {
   try {
-    return yield* steps(core.workspace(), call);
+    return yield* steps(core.workspace(), call, options);
   } catch (error) {
     if (!(error instanceof Trap)) throw error;
     return { error: { code: 'INTERNAL_ERROR', message: `Internal error: ${error.message}` } };
   }
 }
 
-function* steps(workspace: Workspace, call: Call): Run {
+function* steps(workspace: Workspace, call: Call, { preview = false }: RunOptions): Run {
   const id = workspace.begin(JSON.stringify(call));
   let access: Locked<AsyncLock> = { kind: 'absent' };
   try {
-    if (workspace.writes(id)) access = lockIn(yield { lock: { create: false } });
+    if (workspace.writes(id) && !preview) access = lockIn(yield { lock: { create: false } });
     for (let restarts = 0; ; ) {
       const step: Step = JSON.parse(workspace.step(id));
       if (step.done) return step.done;
@@ -147,6 +166,7 @@ function* steps(workspace: Workspace, call: Call): Run {
         yield* load(workspace, step, access);
         continue;
       }
+      if (preview) return JSON.parse(workspace.preview(id));
       // Without the lock, a call came so far as well: what is wrong with it is told first, and one
       // that changes nothing needs no lock. So nothing is made on disk before it has to be.
       if (access.kind === 'absent') {
@@ -157,8 +177,15 @@ function* steps(workspace: Workspace, call: Call): Run {
         }
       }
       const committed = yield* commit(workspace, id, step.commit, access);
-      if (committed.kind !== 'stale') return finish(workspace, id, committed);
-      if (++restarts > MOST_RESTARTS) return finish(workspace, id, busy);
+      if (committed.kind !== 'stale' || ++restarts > MOST_RESTARTS) {
+        const { reply, afterwards } = finish(
+          workspace,
+          id,
+          committed.kind === 'stale' ? busy : committed,
+        );
+        if (afterwards.length > 0) yield* commitIfPossible(workspace, id, afterwards, access);
+        return reply;
+      }
       workspace.restart(id);
     }
   } finally {
@@ -200,11 +227,20 @@ function* commit(
   return (yield { commit: writes, under: access.lock }) as Committed;
 }
 
+/** What became of these is not asked: the answer stands without them. */
+function* commitIfPossible(...given: Parameters<typeof commit>): Generator<Ask, void, Answer> {
+  try {
+    yield* commit(...given);
+  } catch {
+    // A host that throws has its own troubles; this call is answered.
+  }
+}
+
 type Ended = Exclude<Committed, { kind: 'stale' }>;
 const busy: Ended = { kind: 'failed', at: 0, fault: 'busy' };
 
 /** The core words the reply, after the commit: only now is it known what became of it. */
-function finish(workspace: Workspace, id: number, committed: Ended): Reply {
+function finish(workspace: Workspace, id: number, committed: Ended): Finished {
   const outcome: Outcome =
     committed.kind === 'committed'
       ? { committed: committed.etags }

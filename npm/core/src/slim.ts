@@ -1,6 +1,14 @@
 /** The entry for those who load the wasm themselves. */
 export { Core, type Settings } from './boundary.ts';
 export type {
+  Finding,
+  Findings,
+  Outline,
+  OutlineSection,
+  OutlineTask,
+  TaskChange,
+} from './document.ts';
+export type {
   Absent,
   AsyncHost,
   AsyncLock,
@@ -14,4 +22,12 @@ export type {
   Locked,
   Write,
 } from './host.ts';
-export { type Call, type CallError, type CallKind, type Reply, runAsync, runSync } from './run.ts';
+export {
+  type Call,
+  type CallError,
+  type CallKind,
+  type Reply,
+  type RunOptions,
+  runAsync,
+  runSync,
+} from './run.ts';

@@ -1,4 +1,4 @@
-import type { Glue, Workspace } from '../src/boundary.ts';
+import type { Glue, PlanFile, Workspace } from '../src/boundary.ts';
 
 /** A workspace of which each test overrides what it wants to see fail. */
 export class FakeWorkspace implements Workspace {
@@ -26,8 +26,12 @@ export class FakeWorkspace implements Workspace {
 
   restart(_id: number): void {}
 
+  preview(_id: number): string {
+    return JSON.stringify({ result: {}, diff: '' });
+  }
+
   finish(_id: number, _outcome: string): string {
-    return JSON.stringify({ result: {} });
+    return JSON.stringify({ reply: { result: {} }, afterwards: [] });
   }
 
   freeCall(_id: number): void {}
@@ -37,6 +41,27 @@ export class FakeWorkspace implements Workspace {
   }
 }
 
+class FakePlan implements PlanFile {
+  validate(): string {
+    return JSON.stringify({ errors: [], warnings: [] });
+  }
+
+  outline(): string {
+    return JSON.stringify({ sections: [], tasks: [] });
+  }
+
+  changesSince(_older: PlanFile): string {
+    return '[]';
+  }
+
+  free(): void {}
+}
+
 export function fakeGlue(Workspace: new () => Workspace, panic?: string): Glue {
-  return { initSync: () => undefined, Workspace, takePanic: () => panic };
+  return {
+    initSync: () => undefined,
+    Workspace,
+    Plan: FakePlan,
+    takePanic: () => panic,
+  };
 }

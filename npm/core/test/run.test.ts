@@ -86,3 +86,14 @@ test('what the core refuses is data', () => {
   });
   assert.deepEqual(codes, ['UNKNOWN_TOOL', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT']);
 });
+
+test('a preview tells the answer and the diff, and writes nothing', () => {
+  const { host } = memoryHost({ 'roadmap.md': plan });
+  const args = { planId: 'roadmap', taskId: 't_1', status: 'done' };
+  const call = { ...planList, name: 'task_update', args };
+  const reply = runSync(new Core(wasm, settings), host, call, { preview: true });
+  assert.ok('result' in reply, JSON.stringify(reply));
+  assert.equal(reply.result.taskId, 't_1');
+  assert.match(reply.diff ?? '', /^--- a\/\.long-term-plan\/roadmap\.md\n/);
+  assert.match(reply.diff ?? '', /\n-- \[ \] One .*\n\+- \[√\] One /);
+});

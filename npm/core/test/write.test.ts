@@ -13,6 +13,7 @@ const utf8 = new TextEncoder();
 /** Appends a letter to the file `a.md`: needs it, commits it, and replies with what it was told. */
 class Writer extends FakeWorkspace {
   #text: string | undefined;
+  #isAnswered = false;
   readonly #log: string[];
 
   constructor(log: string[]) {
@@ -25,6 +26,7 @@ class Writer extends FakeWorkspace {
   }
 
   override step(): string {
+    this.#isAnswered = false;
     if (this.#text === undefined) return JSON.stringify({ files: ['a.md'] });
     if (this.#text === 'full') return JSON.stringify({ done: { error: { code: 'FULL' } } });
     return JSON.stringify({ commit: [{ path: 'a.md', op: 'put', expect: this.#text }] });
@@ -39,7 +41,7 @@ class Writer extends FakeWorkspace {
   }
 
   override bytes(): Uint8Array {
-    return utf8.encode(`${this.#text}x`);
+    return utf8.encode(this.#isAnswered ? 'written' : `${this.#text}x`);
   }
 
   override restart(): void {
@@ -47,9 +49,18 @@ class Writer extends FakeWorkspace {
     this.#text = undefined;
   }
 
+  override preview(): string {
+    return JSON.stringify({ result: { previewed: this.#text }, diff: '+x' });
+  }
+
   override finish(_id: number, outcome: string): string {
     this.#text = undefined;
-    return JSON.stringify({ result: JSON.parse(outcome), changed: ['plan://a'] });
+    this.#isAnswered = true;
+    const afterwards = outcome.includes('committed') ? [{ path: 'log', op: 'append' }] : [];
+    return JSON.stringify({
+      reply: { result: JSON.parse(outcome), changed: ['plan://a'] },
+      afterwards,
+    });
   }
 }
 
@@ -84,7 +95,7 @@ function setting({ text = 'one', outcomes = [] as (Committed | 'throws')[] } = {
       log.push(`commit ${write.op} ${write.path} ${write.expect} -> ${bytes}`);
       const outcome = outcomes.shift() ?? { kind: 'committed', etags: [bytes] };
       if (outcome === 'throws') throw new Error('a host that throws');
-      if (outcome.kind === 'committed') files['a.md'] = bytes;
+      if (outcome.kind === 'committed' && write.path === 'a.md') files['a.md'] = bytes;
       return outcome;
     },
     release: () => log.push('release'),
@@ -115,8 +126,28 @@ test('a call that writes runs under the lock from its first look to its commit',
     'lock',
     'load a.md under the lock',
     'commit put a.md one -> onex',
+    'commit append log undefined -> written',
     'release',
   ]);
+});
+
+test('what is written after the answer never spoils it', () => {
+  for (const outcome of ['throws', { kind: 'failed', at: 0, fault: 'noSpace' }] as const) {
+    const { core, host, log } = setting({
+      outcomes: [{ kind: 'committed', etags: ['onex'] }, outcome],
+    });
+    assert.deepEqual(resultOf(runSync(core, host, call)), { committed: ['onex'] });
+    assert.equal(log.at(-1), 'release');
+  }
+});
+
+test('a preview locks nothing and writes nothing', () => {
+  const { core, host, log } = setting();
+  assert.deepEqual(runSync(core, host, call, { preview: true }), {
+    result: { previewed: 'one' },
+    diff: '+x',
+  });
+  assert.deepEqual(log, ['load a.md unless stamp']);
 });
 
 test('a call that only reads takes no lock', () => {
@@ -139,6 +170,7 @@ test('where nothing was ever written, the lock is made when there is something t
     'restart',
     'load a.md under the lock',
     'commit put a.md one -> onex',
+    'commit append log undefined -> written',
     'release',
   ]);
 });
@@ -230,7 +262,7 @@ test('a host that waits for locks alone lets no two calls mingle', async () => {
   ]);
   assert.deepEqual(
     log.map((line) => line.split(' ', 1)[0]),
-    [1, 2, 3].flatMap(() => ['load', 'commit', 'release']),
+    [1, 2, 3].flatMap(() => ['load', 'commit', 'commit', 'release']),
   );
 });
 

@@ -5,8 +5,12 @@ import {
   type Call,
   Core,
   type Settings as CoreSettings,
+  type Findings,
+  type Outline,
   type Reply,
+  type RunOptions,
   runAsync,
+  type TaskChange,
 } from 'long-term-plan-core/slim';
 import { nodeHost } from './host/node-host.ts';
 import type { Place, Policy } from './settings.ts';
@@ -18,12 +22,17 @@ export interface SessionSettings extends Place, Policy {
 
 /** What is asked, of a tool or of anything else that the core answers. */
 export type Asked = Pick<Call, 'kind' | 'name' | 'args'>;
-export type Ask = (asked: Asked, actor: string) => Promise<Reply>;
+export type Ask = (asked: Asked, actor: string, options?: RunOptions) => Promise<Reply>;
 
 export interface Session {
   ask: Ask;
   /** The URIs of the resources that a file is; its path is relative to the plans directory. */
   urisOf(path: string): string[];
+  /** What is wrong with a file, wherever its bytes come from. */
+  findingsIn(bytes: Uint8Array): Findings;
+  /** All that is in a plan's file. */
+  outlineOf(bytes: Uint8Array): Outline;
+  changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[];
 }
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
@@ -32,14 +41,14 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
   const host = nodeHost(root, plansDir, { readOnly });
   return {
-    ask: (asked, actor) =>
-      runAsync(core, host, {
-        ...asked,
-        actor,
-        now: Date.now(),
-        entropy: randomBytes(10).toString('hex'),
-      }),
+    ask: (asked, actor, options) => {
+      const entropy = randomBytes(10).toString('hex');
+      return runAsync(core, host, { ...asked, actor, now: Date.now(), entropy }, options);
+    },
     urisOf: (path) => core.urisOf(path),
+    findingsIn: (bytes) => core.findingsIn(bytes),
+    outlineOf: (bytes) => core.outlineOf(bytes),
+    changesBetween: (before, after) => core.changesBetween(before, after),
   };
 }
 

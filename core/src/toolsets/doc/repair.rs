@@ -62,6 +62,6 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     if repaired.edit.is_empty() || input.dry_run == Some(true) {
         return Ok(Done::Ready(output));
     }
-    let write = Write { path: input.plan_id.path(), document: repaired.document, expect: Some(found.etag.to_owned()) };
-    Ok(Done::AfterWrite(write, Box::new(move |etag| Output { etag, ..output.clone() })))
+    let write = Write::plan(input.plan_id.path(), repaired.document, repaired.edit, found.etag);
+    Ok(Done::after(write, move |etag| Output { etag, ..output.clone() }))
 }

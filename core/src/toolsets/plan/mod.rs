@@ -3,6 +3,7 @@
 mod plan_create;
 mod plan_get;
 mod plan_list;
+mod plan_undo;
 mod plan_update;
 mod prompts;
 mod resources;
@@ -47,6 +48,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
         task_move::TOOL,
         task_delete::TOOL,
         task_batch::TOOL,
+        plan_undo::TOOL,
     ],
     prompts: &[prompts::STATUS, prompts::TASK],
     resources: Some(resources::PLANS),

@@ -2,7 +2,6 @@
 
 use crate::contract::{input, output};
 use crate::edit::{Template, create};
-use crate::plan::Document;
 use crate::toolsets::access::PlanId;
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
@@ -13,7 +12,7 @@ pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Create a plan.");
 input! {
     /// Arguments.
     pub(super) struct Input {
-        /// Name of the new plan: letters, digits, _ and -.
+        /// Letters, digits, _ and -.
         "planId" plan_id: PlanId,
         /// One line.
         "title" title: String,
@@ -48,7 +47,6 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
             return Err(ToolError::new("ALREADY_EXISTS", format!("Plan already exists: {plan_id}")).into());
         }
     }
-    let write = Write { path: input.plan_id.path(), document: Document::new(text), expect: None };
-    let output = move |etag| Output { plan_id: plan_id.clone(), path: path.clone(), etag };
-    Ok(Done::AfterWrite(write, Box::new(output)))
+    let write = Write::new_plan(input.plan_id.path(), text);
+    Ok(Done::after(write, move |etag| Output { plan_id: plan_id.clone(), path: path.clone(), etag }))
 }

@@ -14,7 +14,7 @@ use super::view::{BodyPart, Children, StatsOutput, TaskRow};
 pub(super) const TOOL: Tool = tool!(
     READ,
     "plan_get",
-    "Read a plan: its tasks as a tree or flat list, a page at a time. For one task use task_get or task_next."
+    "Read a plan's tasks as a tree or flat list, page by page. For one task use task_get or task_next."
 );
 
 /// Most of the plan's body on a page, and of each task's: together less than a page.
@@ -44,9 +44,9 @@ input! {
         "includeTaskBodies" include_task_bodies: Option<bool>,
         /// Default: false.
         "includePlanBody" include_plan_body: Option<bool>,
-        /// As in `task_get`.
+        /// As `task_get`.
         "bodyOffset" body_offset: Option<u32>,
-        /// Tasks per page; default: about 2 KB.
+        /// Page size.
         "limit" limit: Option<Bounded<1, 500>>,
         /// From `nextCursor`.
         "cursor" cursor: Option<String>,

@@ -17,7 +17,7 @@ pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with thei
 input! {
     /// Arguments.
     pub(super) struct Input {
-        /// Only plans whose id or title contains this, in any case.
+        /// Part of id or title.
         "query" query: Option<String>,
         /// Page size.
         "limit" limit: Option<Bounded<1, 200>>,

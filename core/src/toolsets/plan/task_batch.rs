@@ -25,7 +25,7 @@ input! {
         "planId" plan_id: PlanId,
         /// In order; fields as in the single tools.
         "ops" ops: Vec<Op>,
-        /// Only check; write nothing.
+        /// Only check.
         "dryRun" dry_run: Option<bool>,
         /// Expected etag.
         "ifMatch" if_match: Option<String>,
@@ -71,7 +71,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         Output { etag, results, results_left_out }
     });
     Ok(match done {
-        Done::AfterWrite(_, output) if input.dry_run == Some(true) => Done::Ready(output(found.etag.to_owned())),
+        Done::AfterWrites(_, output) if input.dry_run == Some(true) => Done::Ready(output(found.etag.to_owned())),
         done => done,
     })
 }

@@ -12,7 +12,7 @@ use super::view::TaskDetail;
 pub(super) const TOOL: Tool = tool!(
     READ,
     "task_get",
-    "Read one task with its body and attributes. Without taskId: the first in progress, else the first open one."
+    "Read a task with body and attributes. Without taskId: the first in progress, else the first open one."
 );
 
 input! {

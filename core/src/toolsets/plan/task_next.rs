@@ -20,7 +20,7 @@ input! {
     pub(super) struct Input {
         /// The plan.
         "planId" plan_id: PlanId,
-        /// Leave out tasks that others than this one have.
+        /// Leave out others' tasks.
         "assignee" assignee: Option<String>,
         /// Default: true.
         "includeBody" include_body: Option<bool>,

@@ -28,7 +28,7 @@ input! {
     pub(super) struct Input {
         /// The plan.
         "planId" plan_id: String,
-        /// Words that must all be found.
+        /// All words must match.
         "query" query: String,
         /// A filter.
         "status" status: Option<Status>,

@@ -10,11 +10,8 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
-pub(super) const TOOL: Tool = tool!(
-    SET,
-    "task_start",
-    "Claim a task: sets it doing and assigns it, atomically; without taskId it takes what task_next would choose."
-);
+pub(super) const TOOL: Tool =
+    tool!(SET, "task_start", "Claim a task: doing and assigned in one step; without taskId what task_next chooses.");
 
 input! {
     /// Arguments.

@@ -20,7 +20,7 @@ input! {
         "planId" plan_id: PlanId,
         /// The task.
         "taskId" task_id: Option<String>,
-        /// Without taskId: update the task in progress, else the first open one; needs ifMatch.
+        /// Without taskId: the current task; needs ifMatch.
         "allowDefaultTarget" allow_default_target: Option<bool>,
         /// Expected etag.
         "ifMatch" if_match: Option<String>,

@@ -53,7 +53,9 @@ export function commit(writes: Write[], places: Places, seen: Seen, held: Held):
       if (!held.renew()) throw new Refusal('busy');
       if (!applied(file, isNew)) throw new Stale();
       isBegun = true;
-      syncDirectory(dirname(write.op === 'delete' ? file.named : file.target));
+      if (write.op !== 'append') {
+        syncDirectory(dirname(write.op === 'delete' ? file.named : file.target));
+      }
     }
     return { kind: 'committed', etags: writes.map(etagAfter) };
   } catch (error) {

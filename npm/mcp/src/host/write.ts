@@ -78,7 +78,10 @@ export function moveToNew(scratch: string, target: string): boolean {
   return true;
 }
 
-/** Adds all of the bytes or none. */
+/**
+ * Adds all of the bytes or none. Only what is good to have is added to a file, so that nobody waits
+ * for the disk: after a loss of power its last lines may be missing.
+ */
 export function append(bytes: Uint8Array, target: string): void {
   const { O_WRONLY, O_APPEND, O_CREAT } = constants;
   const file = openSync(target, O_WRONLY | O_APPEND | O_CREAT | CAREFULLY, NEW_MODE);
@@ -86,7 +89,6 @@ export function append(bytes: Uint8Array, target: string): void {
     const { size } = fstatSync(file);
     try {
       if (writeSync(file, bytes) < bytes.length) throw new Refusal('noSpace');
-      fsyncSync(file);
     } catch (error) {
       ftruncateSync(file, size);
       throw error;

@@ -7,7 +7,7 @@ use super::{OURS, Side};
 
 /// A conflict in a text, markers included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hunk {
+pub struct MarkedConflict {
     /// 1-based line of its first marker.
     pub line: usize,
     /// The whole of it.
@@ -21,20 +21,21 @@ pub struct Hunk {
 /// The conflicts of a text, in order. One that is not closed is none.
 ///
 /// ```
-/// use long_term_plan_core::merge::hunks;
+/// use long_term_plan_core::merge::marked_conflicts;
 /// let text = "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\nd\n";
-/// let found = hunks(text);
+/// let found = marked_conflicts(text);
 /// assert_eq!((found[0].line, found[0].ours.of(text), found[0].theirs.of(text)), (2, "b\n", "c\n"));
 /// ```
-pub fn hunks(text: &str) -> Vec<Hunk> {
+pub fn marked_conflicts(text: &str) -> Vec<MarkedConflict> {
     let mut found = Vec::new();
-    let mut open: Option<(Hunk, usize, Part)> = None;
+    let mut open: Option<(MarkedConflict, usize, Part)> = None;
     for line in lines(text) {
         let content = without_bom(text, &line);
         let (content, start, end) = (content.of(text), content.start, line.end());
         if let Some(size) = conflict_marker(content, b'<') {
             let nothing = Span::at(end);
-            let hunk = Hunk { line: line.number, span: Span::new(start, end), ours: nothing, theirs: nothing };
+            let hunk =
+                MarkedConflict { line: line.number, span: Span::new(start, end), ours: nothing, theirs: nothing };
             open = Some((hunk, size, Part::Ours));
             continue;
         }
@@ -68,7 +69,7 @@ enum Part {
 pub(super) fn decided_for(side: Side, text: &str) -> String {
     let mut decided = String::with_capacity(text.len());
     let mut kept = 0;
-    for hunk in hunks(text) {
+    for hunk in marked_conflicts(text) {
         decided.push_str(Span::new(kept, hunk.span.start).of(text));
         decided.push_str(if side == OURS { hunk.ours } else { hunk.theirs }.of(text));
         kept = hunk.span.end;

@@ -1,0 +1,36 @@
+//! What happened to a plan: one JSON line for each change, beside the plan.
+//!
+//! A history is never needed to read or write a plan, and safe to delete. It gives what a plan does not say: when a task
+//! was changed and completed, by whom, which ids were used once, and how a change is taken back. Its first line is a
+//! snapshot of all tasks as they were then, so that older lines can be moved out of the way; lines that cannot be read
+//! are passed over.
+
+mod folded;
+mod record;
+mod recording;
+mod seen;
+mod undo;
+
+pub use folded::{History, TaskTimes};
+pub use record::{LineEdit, Record};
+pub use recording::{Happening, Version};
+pub use undo::undo;
+
+/// The history of the plan in the file at `path`, both relative to the plans directory.
+pub fn history_path(path: &str) -> String {
+    format!(".history/{}.jsonl", plan_name(path))
+}
+
+/// Where that history is put when it has become long.
+pub fn older_history_path(path: &str) -> String {
+    format!(".history/{}.1.jsonl", plan_name(path))
+}
+
+fn plan_name(path: &str) -> &str {
+    path.strip_suffix(".md").unwrap_or(path)
+}
+
+/// Whether the file at a path is a history.
+pub(crate) fn is_history(path: &str) -> bool {
+    path.strip_prefix(".history/").is_some_and(|name| name.strip_suffix(".jsonl").is_some())
+}

@@ -1,0 +1,97 @@
+//! A change taken back.
+
+use crate::plan::{Code, Document};
+use crate::query::{Change, compare};
+use crate::text::{Replacement, Span, TextEdit, shortened};
+
+use super::{LineEdit, Record, Version};
+
+/// The edit that takes a change of `now` back, or why it cannot be: the lines it left must be there as it left them, and
+/// nothing else may come to another meaning.
+pub fn undo(record: &Record, now: Version<'_>) -> Result<TextEdit, String> {
+    if record.is_external() {
+        return Err("it was made by hand, and what was there before is not known; look for it in git".into());
+    }
+    if record.edits.is_empty() {
+        return Err("its text was not kept".into());
+    }
+    let text = now.document.text();
+    let is_last = record.after.as_deref() == Some(now.etag);
+    let mut replacements = Vec::new();
+    let mut shift: isize = 0;
+    for edit in &record.edits {
+        let exact = edit.at.checked_add_signed(shift).filter(|_| is_last);
+        shift += edit.new.len().cast_signed() - edit.old.len().cast_signed();
+        let start = exact
+            .or_else(|| place_of(text, edit))
+            .filter(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(&edit.new)));
+        let start = start.ok_or_else(|| changed_since(edit))?;
+        replacements.push(Replacement { span: Span::new(start, start + edit.new.len()), text: edit.old.clone() });
+    }
+    replacements.sort_by_key(|each| (each.span.start, each.span.end));
+    if !replacements.is_sorted_by(|one, next| one.span.end <= next.span.start) {
+        return Err("its lines were put together with others since".into());
+    }
+    let edit = TextEdit::from_iter(replacements).narrowed(text);
+    // What was there right before can be there again, whatever it was.
+    if !is_last {
+        check(record, now.document, &now.document.edited(&edit))?;
+    }
+    Ok(edit)
+}
+
+fn changed_since(edit: &LineEdit) -> String {
+    let line =
+        edit.new.lines().chain(edit.old.lines()).map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    format!("its lines were changed since: {:?}", shortened(line, 100))
+}
+
+/// Where the lines that an edit left stand now, if there is no doubt.
+fn place_of(text: &str, edit: &LineEdit) -> Option<usize> {
+    let LineEdit { new, above, below, .. } = edit;
+    if !new.is_empty() {
+        let around = format!("{above}{new}{below}");
+        return only(text, new).or_else(|| only(text, &around).map(|at| at + above.len()));
+    }
+    let between = only(text, &format!("{above}{below}")).map(|at| at + above.len());
+    let after = || only(text, above).map(|at| at + above.len());
+    between.or_else(after).or_else(|| only(text, below))
+}
+
+/// Where these lines stand, if they say something and stand in one place only.
+fn only(text: &str, lines: &str) -> Option<usize> {
+    if lines.trim().is_empty() {
+        return None;
+    }
+    let starts_line = |at: usize| at == 0 || text.as_bytes()[at - 1] == b'\n';
+    let ends_line = |at: usize| lines.ends_with('\n') || at == text.len() || text.as_bytes()[at] == b'\n';
+    let mut places =
+        text.match_indices(lines).map(|(at, _)| at).filter(|at| starts_line(*at) && ends_line(at + lines.len()));
+    let place = places.next()?;
+    places.next().is_none().then_some(place)
+}
+
+/// Refuses what would make the plan worse, or change what the record does not speak of.
+fn check(record: &Record, now: &Document, then: &Document) -> Result<(), String> {
+    if let Some(error) = then.plan().errors().next() {
+        return Err(format!("the plan would be broken, {}", error.to_line()));
+    }
+    let is_its_own = |id: &str| record.changes.iter().any(|change| change.task_id == id);
+    let is_position = |change: &Change| matches!(change, Change::Field { name, .. } if name == "position");
+    let other = compare(now, then).into_iter().find(|each| !is_its_own(&each.task_id) && !is_position(&each.change));
+    if let Some(other) = other {
+        return Err(format!("task {} has come to depend on its place since", other.task_id));
+    }
+    let [before, after] = [now, then].map(loose_ends);
+    match after.iter().find(|line| !before.contains(line)) {
+        Some(line) => Err(format!("tasks have come to depend on it since, {line}")),
+        None => Ok(()),
+    }
+}
+
+/// What an edit must not bring about.
+fn loose_ends(document: &Document) -> Vec<String> {
+    let warnings = crate::plan::Validation::of(document.plan(), document.text()).warnings;
+    let is_loose = |code| matches!(code, Code::UnknownDependency | Code::DependencyCycle);
+    warnings.into_iter().filter(|each| is_loose(each.code)).map(|each| each.message).collect()
+}

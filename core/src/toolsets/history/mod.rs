@@ -1,0 +1,13 @@
+//! The toolset `history`: what happened to a plan.
+
+mod plan_log;
+
+use super::Toolset;
+
+pub(super) const TOOLSET: Toolset = Toolset {
+    name: "history",
+    instructions: "plan_log tells what was changed in a plan, when and by whom; its changeId is what plan_undo takes back.",
+    tools: &[plan_log::TOOL],
+    prompts: &[],
+    resources: None,
+};

@@ -1,0 +1,93 @@
+//! `plan_undo`: a change taken back.
+
+use crate::contract::{input, json, output};
+use crate::history::{History, Record, Version, undo};
+use crate::text::shortened;
+use crate::toolsets::access::PlanId;
+use crate::toolsets::changes::summary;
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
+use crate::workspace::{Content, Expected, Found, Stop, ToolError, Write};
+
+pub(super) const TOOL: Tool =
+    tool!(ANY, "plan_undo", "Take back the last change made with these tools, or the one named.");
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The plan.
+        "planId" plan_id: PlanId,
+        /// The change.
+        "changeId" change_id: Option<String>,
+        /// Expected etag.
+        "ifMatch" if_match: Option<String>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// Fingerprint of the file; none if it is gone, because its creation was taken back.
+        "etag" etag: Option<String>,
+        /// The change that was taken back.
+        "changeId" change_id: String,
+        /// What it had done.
+        "changes" changes: Vec<String>,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let found = context.file_to_write(&input.plan_id, input.if_match.as_deref())?;
+    let record = record_to_undo(context, input)?;
+    let mut write = taken_back(&input.plan_id, &record, found)?;
+    write.undoes = Some(record.id.clone());
+    let is_gone = matches!(write.content, Content::Nothing);
+    Ok(Done::after(write, move |etag| Output {
+        etag: (!is_gone).then_some(etag),
+        change_id: record.id.clone(),
+        changes: summary(&record),
+    }))
+}
+
+/// The change that is meant. An older history is looked at only if this one does not have it.
+fn record_to_undo(context: &Context<'_>, input: &Input) -> Result<Record, Stop> {
+    let find = |history: &History| match &input.change_id {
+        Some(id) => history.latest().find(|record| record.id == *id),
+        None => last_undoable(history),
+    };
+    if let Some(record) = find(context.history(&input.plan_id)?) {
+        return Ok(record);
+    }
+    if let Some(record) = find(context.older_history(&input.plan_id)?) {
+        return Ok(record);
+    }
+    let message = match &input.change_id {
+        Some(id) => format!("Change not found: {}", shortened(id, 100)),
+        None => format!("There is no change of {} to take back: its history has none", input.plan_id.0),
+    };
+    Err(ToolError::new("NOT_FOUND", message).into())
+}
+
+/// The last change that was neither taken back nor takes one back. What was done by hand is not known well enough.
+fn last_undoable(history: &History) -> Option<Record> {
+    let mut taken_back: Vec<String> = Vec::new();
+    history.latest().find(|record| {
+        if taken_back.contains(&record.id) || record.is_external() {
+            return false;
+        }
+        taken_back.extend(record.undoes.clone());
+        record.undoes.is_none()
+    })
+}
+
+fn taken_back(id: &PlanId, record: &Record, found: Found<'_>) -> Result<Write, ToolError> {
+    let Found { document, etag } = found;
+    if record.before.is_none() && record.after.as_deref() == Some(etag) {
+        return Ok(Write::new(id.path(), Content::Nothing, Expected::Etag(etag.to_owned())));
+    }
+    let edit = undo(record, Version { document, etag }).map_err(|reason| {
+        let message = format!("Change {} cannot be taken back: {reason}", record.id);
+        ToolError::new("CANNOT_UNDO", message).with_details(json! { "changeId": record.id.as_str() })
+    })?;
+    Ok(Write::plan(id.path(), document.edited(&edit), edit, etag))
+}

@@ -1,0 +1,26 @@
+/** A tool asked, and its answer printed. */
+import type { Tool } from '@modelcontextprotocol/server';
+import type { Invocation } from '../invocation.ts';
+
+export interface ToolCall {
+  toolset: string;
+  tool: Tool;
+  args: Record<string, unknown>;
+  /** Whether nothing is to be written, and only to be told what would be. */
+  isPreview: boolean;
+}
+
+export async function askTool(invocation: Invocation, call: ToolCall): Promise<void> {
+  const { toolset, tool, args, isPreview } = call;
+  const session = invocation.session(toolset);
+  const asked = { kind: 'tool', name: tool.name, args } as const;
+  if (isPreview) {
+    const { result, diff } = await invocation.preview(session, asked);
+    const { diffText } = await import('../text/diff.ts');
+    const answer = { dryRun: true, ...result, diff };
+    return invocation.output.answer(answer, (style) => diffText(diff, style));
+  }
+  const result = await invocation.ask(session, asked);
+  const { resultText } = await import('../text/result.ts');
+  return invocation.output.answer(result, (style) => resultText(result, style));
+}
