@@ -23,6 +23,7 @@ pub use op::{
     AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
 };
 pub use repair::{Applied, RepairAction, Repaired, repair};
+pub(crate) use words::task_title;
 
 use crate::plan::{Document, IdSource};
 use crate::text::TextEdit;

@@ -1,9 +1,13 @@
 //! The line of a task, merged field by field.
 
-use crate::plan::{Key, Markers, State, Status, Task};
+use std::borrow::Cow;
+
+use crate::edit::task_title;
+use crate::plan::{Document, Key, Markers, State, Status, Task, check_value, decode_value, encode_value};
 use crate::text::NameIndex;
 
 use super::conflict::Conflict;
+use super::resolve::Take;
 
 /// The line of a task in one version.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +41,11 @@ pub(super) struct MergedLine {
 }
 
 impl<'t> TaskLine<'t> {
+    /// The first task of a document.
+    pub(super) fn first_of(document: &'t Document, markers: Markers) -> Option<Self> {
+        Some(Self { text: document.text(), task: document.plan().tasks.first()?, markers })
+    }
+
     /// The line without its indentation.
     fn content(&self) -> &'t str {
         self.task.span.of(self.text).trim_start_matches(' ')
@@ -45,7 +54,7 @@ impl<'t> TaskLine<'t> {
     fn fields(&self) -> Fields<'t> {
         let (text, task) = (self.text, self.task);
         let mut fields =
-            Fields { status: task.status, title: task.title.of(text), attributes: Vec::new(), is_plain: true };
+            Fields { status: task.status, title: task.title.of(text).into(), attributes: Vec::new(), is_plain: true };
         let mut keys = NameIndex::default();
         for attribute in task.attributes(text) {
             let (key, value) = (attribute.key.of(text), attribute.value.of(text));
@@ -66,7 +75,7 @@ impl<'t> TaskLine<'t> {
         line.push_str(part(task.span.start, task.marker.start).trim_start_matches(' '));
         line.extend(['[', wanted.markers.symbol(fields.status), ']']);
         line.push_str(part(task.marker.end, task.title.start));
-        line.push_str(fields.title);
+        line.push_str(&fields.title);
         line.push_str(part(task.title.end, task.id.start));
         line.push_str(wanted.id.unwrap_or_else(|| task.id.of(text)));
         if fields.attributes == own.attributes {
@@ -85,16 +94,32 @@ impl<'t> TaskLine<'t> {
 #[derive(Clone, Debug, PartialEq)]
 struct Fields<'t> {
     status: Status,
-    title: &'t str,
+    title: Cow<'t, str>,
     /// Keys with their encoded values.
     attributes: Vec<(&'t str, String)>,
     /// Whether every attribute has a key and a value, no key is there twice, and there are not absurdly many.
     is_plain: bool,
 }
 
-impl Fields<'_> {
+impl<'t> Fields<'t> {
     fn get(&self, key: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets or removes an attribute whose key stands in the line of `source`, too.
+    fn set(&mut self, key: &str, source: &Self, value: Option<String>) {
+        let known = self.attributes.iter().position(|(known, _)| *known == key);
+        match (known, value) {
+            (Some(at), Some(value)) => self.attributes[at].1 = value,
+            (Some(at), None) => {
+                self.attributes.remove(at);
+            }
+            (None, Some(value)) => {
+                let key = source.attributes.iter().map(|(known, _)| *known).find(|known| *known == key);
+                self.attributes.extend(key.map(|key| (key, value)));
+            }
+            (None, None) => {}
+        }
     }
 
     fn state(&self) -> Option<&str> {
@@ -168,13 +193,17 @@ impl<'t> FieldMerge<'_, 't> {
     }
 
     fn title(&mut self) {
-        let base = self.base.map(|base| base.title);
-        match three_way(base, Some(self.ours.title), Some(self.theirs.title)) {
+        let base = self.base.map(|base| &base.title);
+        match three_way(base, Some(&self.ours.title), Some(&self.theirs.title)).map(|title| title.cloned()) {
             Some(title) => {
                 let title = title.unwrap_or_default();
-                (self.ours.title, self.theirs.title) = (title, title);
+                (self.ours.title, self.theirs.title) = (title.clone(), title);
             }
-            None => self.conflict("title", base, Some(self.ours.title), Some(self.theirs.title)),
+            None => {
+                let [base, ours, theirs] = [base, Some(&self.ours.title), Some(&self.theirs.title)]
+                    .map(|title| title.map(ToString::to_string));
+                self.conflict("title", base.as_deref(), ours.as_deref(), theirs.as_deref());
+            }
         }
     }
 
@@ -226,17 +255,21 @@ impl<'t> FieldMerge<'_, 't> {
         let pairs = match agreed.filter(|pair| fits(pair) || *pair == ours || *pair == theirs) {
             Some(pair) => [pair, pair],
             None => {
-                let words = |(status, state): (Status, Option<&str>)| match state {
-                    Some(state) => format!("{} ({state})", status.as_str()),
-                    None => status.as_str().to_owned(),
-                };
-                let [base, our, their] = [was, Some(ours), Some(theirs)].map(|pair| pair.map(words));
+                let [base, our, their] = [was, Some(ours), Some(theirs)].map(|pair| pair.map(status_words));
                 self.conflict("status", base.as_deref(), our.as_deref(), their.as_deref());
                 [ours, theirs]
             }
         };
         set_status(&mut self.ours, pairs[0]);
         set_status(&mut self.theirs, pairs[1]);
+    }
+}
+
+/// A status with its state.
+fn status_words((status, state): (Status, Option<&str>)) -> String {
+    match state {
+        Some(state) => format!("{} ({state})", status.as_str()),
+        None => status.as_str().to_owned(),
     }
 }
 
@@ -284,4 +317,90 @@ fn merge_list(base: Option<&str>, ours: Option<&str>, theirs: Option<&str>) -> O
 
 fn elements(list: &str) -> Vec<&str> {
     list.split(',').filter(|element| !element.is_empty()).collect()
+}
+
+/// A field in which two lines of one task differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    pub(super) field: String,
+    pub(super) ours: Option<String>,
+    pub(super) theirs: Option<String>,
+}
+
+/// What two lines of one task say differently.
+pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Difference> {
+    let (our, their) = (ours.fields(), theirs.fields());
+    let mut found = Vec::new();
+    let mut compare = |field: &str, ours: Option<String>, theirs: Option<String>| {
+        if ours != theirs {
+            found.push(Difference { field: field.to_owned(), ours, theirs });
+        }
+    };
+    let status = |fields: &Fields<'_>| Some(status_words((fields.status, fields.state())));
+    compare("status", status(&our), status(&their));
+    compare("title", Some(our.title.to_string()), Some(their.title.to_string()));
+    for key in keys_of(&our, &their) {
+        let value = |fields: &Fields<'_>| {
+            let encoded = fields.get(key)?;
+            Some(decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into))
+        };
+        compare(key, value(&our), value(&their));
+    }
+    found
+}
+
+/// The keys of both lines but the state, which goes with the status.
+fn keys_of<'k>(ours: &Fields<'k>, theirs: &Fields<'k>) -> Vec<&'k str> {
+    let new_in_theirs = theirs.attributes.iter().filter(|(key, _)| ours.get(key).is_none());
+    let keys = ours.attributes.iter().chain(new_in_theirs).map(|(key, _)| *key);
+    keys.filter(|key| *key != Key::State.as_str()).collect()
+}
+
+/// Our line of a task with what is taken for each field in which theirs differs.
+pub(super) fn chosen_line<'c>(
+    ours: TaskLine<'_>,
+    theirs: TaskLine<'_>,
+    wanted: &Wanted<'_>,
+    take: &dyn Fn(&str) -> Take<'c>,
+) -> Result<String, String> {
+    let (our, their) = (ours.fields(), theirs.fields());
+    let mut chosen = our.clone();
+    for Difference { field, .. } in differences(ours, theirs) {
+        let is_list = Key::named(&field).is_some_and(Key::is_list);
+        match (field.as_str(), take(&field)) {
+            (_, Take::Ours) => {}
+            ("status", Take::Theirs) => set_status(&mut chosen, (their.status, their.state())),
+            ("status", Take::Text(word)) => {
+                let status =
+                    Status::named(word).ok_or_else(|| format!("{word:?} is no status; use todo, doing or done"))?;
+                set_status(&mut chosen, (status, None));
+            }
+            ("title", Take::Theirs) => chosen.title = their.title.clone(),
+            ("title", Take::Text(given)) => {
+                chosen.title = task_title(given).map_err(|error| error.message)?.into();
+            }
+            (key, Take::Theirs) => chosen.set(key, &their, their.get(key).map(str::to_owned)),
+            (key, Take::Both) if is_list => {
+                chosen.set(key, &their, merge_list(None, our.get(key), their.get(key)));
+            }
+            (key, Take::Both) => return Err(format!("{key} has one value; take ours, theirs or a text")),
+            (key, Take::Text(given)) => chosen.set(key, &their, encoded(key, given)?),
+        }
+    }
+    Ok(ours.with(&chosen, wanted))
+}
+
+/// The encoded value of an attribute that somebody typed; an empty one takes it away.
+fn encoded(key: &str, given: &str) -> Result<Option<String>, String> {
+    let known = Key::named(key);
+    let is_list = known.is_some_and(Key::is_list);
+    let elements: Vec<&str> = if is_list { elements(given) } else { vec![given] };
+    let mut values = Vec::new();
+    for element in elements.iter().map(|element| element.trim()).filter(|element| !element.is_empty()) {
+        if let Some(known) = known {
+            check_value(known, element).map_err(|error| error.0)?;
+        }
+        values.push(encode_value(element, is_list));
+    }
+    Ok((!values.is_empty()).then(|| values.join(",")))
 }

@@ -13,12 +13,14 @@ mod normal;
 mod order;
 mod output;
 mod render;
+mod resolve;
 mod structure;
 mod tree;
 mod whole_file;
 
 pub use conflict::Conflict;
 pub use marked::{MarkedConflict, marked_conflicts};
+pub use resolve::{Question, Take, questions, resolve};
 
 use crate::plan::{Document, parse};
 

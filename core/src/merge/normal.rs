@@ -72,6 +72,10 @@ fn push_with_endings(merged: &str, ours: &Normal<'_>, text: &mut String) {
     let mut last = if first == LineEnding::None { LineEnding::Lf } else { first };
     for (line, own) in merged_lines.iter().zip(own) {
         last = own.unwrap_or(last);
+        if line.is_empty() && last == LineEnding::Lf && text.ends_with('\r') {
+            // The two would be one line ending.
+            last = LineEnding::Cr;
+        }
         text.push_str(line);
         text.push_str(last.as_str());
     }
