@@ -10,7 +10,7 @@ use crate::workspace::Stop;
 pub(super) const TOOL: Tool = tool!(
     ADD,
     "task_add",
-    "Add a task to a section, under a parent, or next to another task. For several use task_batch."
+    "Add a task to a section, under a parent, or next to another. For several: task_batch."
 );
 
 input! {

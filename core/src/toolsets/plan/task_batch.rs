@@ -12,7 +12,7 @@ pub(super) const TOOL: Tool = tool!(
     ANY,
     "task_batch",
     "Several adds, updates, moves and deletes in one write, all or nothing. \
-        An add may carry ref \"x\"; later ops then name the new task \"ref:x\"."
+        Later ops name an add with ref \"x\" as \"ref:x\"."
 );
 
 /// More would not fit an answer of a bearable length.

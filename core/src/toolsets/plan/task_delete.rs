@@ -12,7 +12,7 @@ use crate::workspace::{Stop, ToolError};
 pub(super) const TOOL: Tool = tool!(
     REPLACE,
     "task_delete",
-    "Delete a task with its body and subtasks. To keep a record, set state cancelled instead."
+    "Delete a task with its body and subtasks. To keep it, set state cancelled."
 );
 
 input! {

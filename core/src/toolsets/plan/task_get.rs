@@ -12,7 +12,7 @@ use super::view::TaskDetail;
 pub(super) const TOOL: Tool = tool!(
     READ,
     "task_get",
-    "Read a task with body and attributes. Without taskId: the first in progress, else the first open one."
+    "Read a task with body and attributes. Without taskId: the first in progress, else open."
 );
 
 input! {
@@ -24,7 +24,7 @@ input! {
         "taskId" task_id: Option<String>,
         /// Default: true.
         "includeBody" include_body: Option<bool>,
-        /// `nextBodyOffset` of the part before, for a very long body.
+        /// `nextBodyOffset` of the part before.
         "bodyOffset" body_offset: Option<u32>,
     }
 }

@@ -10,7 +10,7 @@ use crate::workspace::Stop;
 pub(super) const TOOL: Tool = tool!(
     SET,
     "task_move",
-    "Move a task with its subtasks: next to another, or first or last under a parent or in a section."
+    "Move a task with its subtasks: next to another, or within a parent or section."
 );
 
 input! {

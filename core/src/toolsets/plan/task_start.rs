@@ -22,9 +22,9 @@ input! {
         "taskId" task_id: Option<String>,
         /// Default: you.
         "assignee" assignee: Option<String>,
-        /// Take it even if it is another's or not ready.
+        /// Even if another's or not ready.
         "force" force: Option<bool>,
-        /// Give it back instead: todo, assigned to nobody.
+        /// Give it back: todo, nobody's.
         "release" release: Option<bool>,
         /// Expected etag.
         "ifMatch" if_match: Option<String>,
