@@ -7,11 +7,8 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-pub(super) const TOOL: Tool = tool!(
-    SET,
-    "task_move",
-    "Move a task with its subtasks: next to another, or within a parent or section."
-);
+pub(super) const TOOL: Tool =
+    tool!(SET, "task_move", "Move a task with its subtasks: next to another, or within a parent or section.");
 
 input! {
     /// Arguments.

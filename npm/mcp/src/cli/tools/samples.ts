@@ -20,6 +20,7 @@ const SAMPLES: Record<string, string> = {
   position: '--position first',
   includeBody: '--include-body',
   release: '--release',
+  choices: '--choice 1=ours --choice 2.title=theirs',
   limit: '--limit 20',
   ops: '--ops @ops.json',
   actions: '--action addMissingIds --action dedupeIds',
