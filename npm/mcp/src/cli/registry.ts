@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
 import { toolCommands } from './tools/tool-commands.ts';
 
 const LOOK = 'Look at plans';
+const CHANGE = 'Change plans';
 const SET_UP = 'Check and set up';
 const OTHER = 'Other';
 
