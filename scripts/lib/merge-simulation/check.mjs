@@ -2,8 +2,8 @@
 import { allTasks } from './plan.mjs';
 
 /**
- * `outline` is what the core reads in `text`. Tasks that the merge has `told` of, because both sides moved them and a
- * rule had to decide, may stand in another place.
+ * `outline` is what the core reads in `text`. Tasks that the merge has `told` of, because a rule had to decide, may
+ * stand in another place, or be there because something was put under them.
  */
 export function countFaults(outline, text, plans, told) {
   const [base, ours, theirs] = plans.map(indexed);
@@ -21,7 +21,8 @@ export function countFaults(outline, text, plans, told) {
     const is = found.get(id);
     if (was && !(our && their)) {
       // Deleted on one side at least: gone, unless the other side changed it.
-      if (is && isUntouched(was, our ?? their)) lost.push(`${id} was deleted and is there`);
+      if (is && !told.has(id) && isUntouched(was, our ?? their))
+        lost.push(`${id} was deleted and is there`);
       continue;
     }
     if (!is) {

@@ -22,7 +22,11 @@ export function withPlans(text: string, pattern: string, hasDiff: boolean): stri
   const lines = linesOf(text);
   const at = lines.findLastIndex((line) => patternOf(line) === pattern);
   const found = lines[at];
-  if (found !== undefined && wanted.every((one) => attributesOf(found).includes(one))) return text;
+  if (found !== undefined) {
+    const missing = wanted.filter((one) => !attributesOf(found).includes(one));
+    lines[at] = found.replace(/\s*$/, (end) => [...missing.map((one) => ` ${one}`), end].join(''));
+    return missing.length === 0 ? text : lines.join('');
+  }
   const eol = /\r\n/.test(text) ? '\r\n' : '\n';
   const start = text === '' || /\n$/.test(text) ? text : `${text}${eol}`;
   return `${start}${[pattern, ...wanted].join(' ')}${eol}`;
