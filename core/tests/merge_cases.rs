@@ -412,3 +412,14 @@ fn a_merge_is_not_undone_by_merging_again() {
     let again = merge(&plan(base), &first.text, &plan(theirs), &Options::default());
     assert_eq!((again.text.as_str(), again.conflicts), (first.text.as_str(), vec![]));
 }
+
+/// The counter-example of `docs/merge.md`: which branches meet first shows in the order of what all three add.
+#[test]
+fn three_branches_keep_everything_in_an_order_that_depends_on_who_meets_first() {
+    let base = plan("- [ ] A @a\n");
+    let [c, m, z] = ["c", "m", "z"].map(|id| plan(&format!("- [ ] A @a\n- [ ] New @{id}\n")));
+    let both = |ours: &str, theirs: &str| merge(&base, ours, theirs, &Options::default()).text;
+    let order = |text: &str| text.match_indices("id=").map(|(at, _)| &text[at + 3..at + 4]).collect::<String>();
+    assert_eq!(order(&both(&both(&c, &z), &m)), "aczm");
+    assert_eq!(order(&both(&c, &both(&z, &m))), "acmz");
+}
