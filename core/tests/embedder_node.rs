@@ -101,7 +101,8 @@ fn an_outline_is_the_whole_plan() {
     let text = DEMO.replace("t_2 -->", "t_2 tags=a,b%2Cc depends=t_1 x-mine=1%20 due=soon due=2 -->\n  > why\n  - [*] Sub <!-- long-term-plan:id=t_3 -->");
     assert_eq!(
         Plan::new(text.into_bytes()).outline(),
-        r#"{"title":"Demo","sections":[{"name":"Demo","level":1,"line":2},{"name":"今","level":2,"line":3,"parent":0}],"tasks":["#.to_owned()
+        r#"{"title":"Demo","sections":[{"name":"Demo","level":1,"line":2},{"name":"今","level":2,"line":3}],"tasks":["#
+            .to_owned()
             + r#"{"id":"t_1","title":"😀","status":"done","line":4,"attributes":{},"section":1},"#
             + r#"{"id":"t_2","title":"Write","status":"todo","line":5,"attributes":{"tags":["a","b,c"],"depends":["t_1"],"x-mine":"1 ","due":"soon"},"section":1,"body":"why"},"#
             + r#"{"id":"t_3","title":"Sub","status":"doing","line":7,"attributes":{},"section":1,"parent":1}]}"#

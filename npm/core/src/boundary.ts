@@ -52,6 +52,7 @@ export interface Glue {
     theirs: Uint8Array,
     options: string,
   ) => MergedFile;
+  etag(bytes: Uint8Array): string;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
@@ -98,6 +99,11 @@ export class Core {
   /** The URIs of the resources that the file at `path` is. */
   urisOf(path: string): string[] {
     return JSON.parse(this.workspace().uris(path));
+  }
+
+  /** The hexadecimal SHA-256 of a file's bytes. */
+  etag(bytes: Uint8Array): string {
+    return this.#guarded().etag(bytes);
   }
 
   /** What is wrong with a file, whatever its bytes are. */
@@ -193,6 +199,10 @@ class Guarded implements Workspace {
 
   uris(path: string): string {
     return this.#guard(() => this.#inner.uris(path));
+  }
+
+  etag(bytes: Uint8Array): string {
+    return this.#guard(() => this.#glue.etag(bytes));
   }
 
   /** Asks something of files that are parsed for that, and forgotten. */

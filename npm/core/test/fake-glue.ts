@@ -75,6 +75,7 @@ export function fakeGlue(Workspace: new () => Workspace, panic?: string): Glue {
     Workspace,
     Plan: FakePlan,
     MergedFile: FakeMerged,
+    etag: () => '',
     takePanic: () => panic,
   };
 }

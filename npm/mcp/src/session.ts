@@ -1,5 +1,4 @@
 /** A core and its host, put together: what both the server and the command ask. */
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   type Call,
@@ -14,7 +13,9 @@ import {
   runAsync,
   type TaskChange,
 } from 'long-term-plan-core/slim';
+import { entropy } from './entropy.ts';
 import { nodeHost } from './host/node-host.ts';
+import { etagOf } from './host/read.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -47,11 +48,11 @@ export interface Session {
 export function openSession(settings: SessionSettings, wasmFile: string): Session {
   const { root, plansDir, readOnly } = settings;
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
-  const host = nodeHost(root, plansDir, { readOnly });
+  const host = nodeHost(root, plansDir, { readOnly, hash: (bytes) => hashOf(core, bytes) });
   return {
     ask: (asked, actor, options) => {
-      const entropy = randomBytes(10).toString('hex');
-      return runAsync(core, host, { ...asked, actor, now: Date.now(), entropy }, options);
+      const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
+      return runAsync(core, host, call, options);
     },
     urisOf: (path) => core.urisOf(path),
     findingsIn: (bytes) => core.findingsIn(bytes),
@@ -59,6 +60,13 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
     changesBetween: (before, after) => core.changesBetween(before, after),
     merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
   };
+}
+
+/** Above this, what `node:crypto` costs to load is less than what it saves. */
+const LARGEST_FOR_CORE = 256 * 1024;
+
+function hashOf(core: Core, bytes: Uint8Array): string {
+  return bytes.length > LARGEST_FOR_CORE ? etagOf(bytes) : core.etag(bytes);
 }
 
 /** What is as by default is left out. */

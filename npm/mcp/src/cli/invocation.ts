@@ -47,18 +47,18 @@ export class Invocation {
   }
 
   /** What a call answers. What it refuses is thrown. */
-  async ask(session: Session, asked: Asked): Promise<Result> {
-    return (await this.#reply(session, asked)).result;
+  async ask(session: Session, asked: Asked, who: () => string = userName): Promise<Result> {
+    return (await this.#reply(session, asked, who)).result;
   }
 
   /** The same of a call that writes nothing and tells what it would. */
   async preview(session: Session, asked: Asked): Promise<{ result: Result; diff: string }> {
-    const { result, diff = '' } = await this.#reply(session, asked, { preview: true });
+    const { result, diff = '' } = await this.#reply(session, asked, userName, { preview: true });
     return { result, diff };
   }
 
-  async #reply(session: Session, asked: Asked, options?: RunOptions) {
-    const reply = await session.ask(asked, userName(), options);
+  async #reply(session: Session, asked: Asked, who: () => string, options?: RunOptions) {
+    const reply = await session.ask(asked, who(), options);
     if ('error' in reply) throw Failure.of(reply.error);
     return reply;
   }
@@ -77,8 +77,13 @@ export class Invocation {
   }
 }
 
+/** Whoever only reads is named nowhere, and need not be found out. */
+export function anybody(): string {
+  return 'ltp';
+}
+
 /** Some containers run under a user that has no name. */
-function userName(): string {
+export function userName(): string {
   try {
     return userInfo().username;
   } catch {

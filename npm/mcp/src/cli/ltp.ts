@@ -4,7 +4,6 @@ import { note, print } from '../output.ts';
 import type { Command, CommandBody } from './command.ts';
 import { COMMON_FLAGS, FIRST_FLAGS } from './common-flags.ts';
 import { ExitCode, Failure } from './exit-code.ts';
-import { commandHelp, overview } from './help.ts';
 import { Invocation, type Program } from './invocation.ts';
 import { allCommands, findCommand, verbsOf } from './registry.ts';
 import { oneLine } from './text/printable.ts';
@@ -18,26 +17,33 @@ export async function ltp(args: string[], program: Program): Promise<number> {
     const before = parseCommandLine(args, FIRST_FLAGS, { stopAtWord: true });
     if (before.flags.has('version')) return done(`${program.version}\n`);
     if (before.words.length === 0) {
+      const { overview } = await import('./help.ts');
       const help = overview(commands, FIRST_FLAGS);
       if (before.flags.has('help')) return done(help);
       note(help);
       return ExitCode.wrongUsage;
     }
     if (isHelpOfGroup(before.words, commands)) {
+      const { overview } = await import('./help.ts');
       return done(overview(groupOf(before.words[0] ?? '', commands), COMMON_FLAGS));
     }
     const { command, rest } = findCommand(before.words, commands);
     helpOf = `ltp ${command.words}`;
     return await runCommand(command, rest, before, program);
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (isError(error, UsageError)) {
       note(`ltp: ${oneLine(error.message)} (see ${helpOf} --help)\n`);
       return ExitCode.wrongUsage;
     }
-    if (!(error instanceof Failure)) throw error;
+    if (!isError(error, Failure)) throw error;
     note(`ltp: ${oneLine(error.message)}\n`);
     return error.exitCode;
   }
+}
+
+/** By its name: a command that was loaded later has these classes once more. */
+function isError<E extends Error>(error: unknown, kind: new (message: string) => E): error is E {
+  return error instanceof kind || (error instanceof Error && error.name === new kind('').name);
 }
 
 async function runCommand(
@@ -50,7 +56,10 @@ async function runCommand(
   const flags = withCommon(body);
   const after = parseCommandLine(rest, flags);
   const line = { words: after.words, flags: new Map([...before.flags, ...after.flags]) };
-  if (line.flags.has('help')) return done(commandHelp(command, body, COMMON_FLAGS));
+  if (line.flags.has('help')) {
+    const { commandHelp } = await import('./help.ts');
+    return done(commandHelp(command, body, COMMON_FLAGS));
+  }
   return body.run(new Invocation(program, line, flags));
 }
 

@@ -1,8 +1,12 @@
 /** Where the answer goes, and in which form: JSON for programs, text for people. */
 import { fstatSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { type CommandLine, chosenValue, type Flag, isOn, UsageError } from '../flags.ts';
 import { print } from '../output.ts';
 import type { Style } from './text/style.ts';
+
+/** Makes the answer for people. */
+type ToText = (style: Style) => string | Promise<string>;
 
 const FORMATS = ['json', 'text'] as const;
 
@@ -22,18 +26,18 @@ export interface Output {
   format: string;
   isTerminal: boolean;
   /** Prints the answer: `value` as one line of JSON, or what `text` makes of it. */
-  answer(value: object | (() => object), text: (style: Style) => string): Promise<void>;
+  answer(value: object | (() => object), text: ToText): Promise<void>;
   /** Prints text, through the pager if it is long. */
-  show(text: (style: Style) => string): Promise<void>;
+  show(text: ToText): Promise<void>;
 }
 
 /** `flags` are all that the command knows; the one for the format names the formats there are. */
 export function outputFor(line: CommandLine, flags: readonly Flag[]): Output {
   const isTerminal = isTerminalAt(1);
   const format = formatOf(line, flags) ?? (isTerminal ? 'text' : 'json');
-  const show = async (text: (style: Style) => string) => {
+  const show = async (text: ToText) => {
     const { styleOf } = await import('./text/style.ts');
-    const shown = text(styleOf(isTerminal, process.env));
+    const shown = await text(styleOf(isTerminal, process.env));
     if (isTerminal && !isOn(line, 'no-pager')) {
       const { page } = await import('./text/pager.ts');
       await page(shown, process.env);
@@ -65,5 +69,5 @@ export function isTerminalAt(descriptor: number): boolean {
   } catch {
     return false;
   }
-  return (require('node:tty') as typeof import('node:tty')).isatty(descriptor);
+  return isatty(descriptor);
 }

@@ -31,10 +31,22 @@ const WRITTEN: Command[] = [
     load: async () => (await import('./commands/stats.ts')).stats,
   },
   {
+    words: 'log',
+    summary: 'Show what was changed in a plan, when and by whom.',
+    group: LOOK,
+    load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
     words: 'watch',
     summary: 'Print changes as they happen.',
     group: LOOK,
     load: async () => (await import('./commands/watch.ts')).watch,
+  },
+  {
+    words: 'undo',
+    summary: 'Take back the last change of a plan, or the one named.',
+    group: CHANGE,
+    load: async () => (await import('./commands/undo.ts')).undo,
   },
   {
     words: 'diff',

@@ -13,7 +13,7 @@ _ltp() {
       *) described+=("${value//:/\\:}") ;;
     esac
   done < <("${words[1]}" __complete -- "${typed[@]}" 2>/dev/null)
-  (( $#described )) && _describe -o ltp described
+  (( $#described )) && _describe ltp described
 }
 
 # Sourced it registers itself; as a file in $fpath it is called.

@@ -1,6 +1,7 @@
 /** A tool asked, and its answer printed. */
 import type { Tool } from '@modelcontextprotocol/server';
-import type { Invocation } from '../invocation.ts';
+import { anybody, type Invocation, userName } from '../invocation.ts';
+import { isWrite } from './schema.ts';
 
 export interface ToolCall {
   toolset: string;
@@ -16,11 +17,14 @@ export async function askTool(invocation: Invocation, call: ToolCall): Promise<v
   const asked = { kind: 'tool', name: tool.name, args } as const;
   if (isPreview) {
     const { result, diff } = await invocation.preview(session, asked);
-    const { diffText } = await import('../text/diff.ts');
-    const answer = { dryRun: true, ...result, diff };
-    return invocation.output.answer(answer, (style) => diffText(diff, style));
+    return invocation.output.answer({ dryRun: true, ...result, diff }, async (style) => {
+      const { diffText } = await import('../text/diff.ts');
+      return diffText(diff, style);
+    });
   }
-  const result = await invocation.ask(session, asked);
-  const { resultText } = await import('../text/result.ts');
-  return invocation.output.answer(result, (style) => resultText(result, style));
+  const result = await invocation.ask(session, asked, isWrite(tool) ? userName : anybody);
+  return invocation.output.answer(result, async (style) => {
+    const { resultText } = await import('../text/result.ts');
+    return resultText(result, style);
+  });
 }

@@ -19,7 +19,6 @@ const SAMPLES: Record<string, string> = {
   assignee: '--assignee ana',
   position: '--position first',
   includeBody: '--include-body',
-  release: '--release',
   choices: '--choice 1=ours --choice 2.title=theirs',
   limit: '--limit 20',
   ops: '--ops @ops.json',
@@ -42,12 +41,26 @@ export function samplesOf(tool: Tool): Sample[] {
     .filter(({ name, isRequired }) => !isRequired && name in SAMPLES && name !== 'bodyMarkdown')
     .slice(0, MOST_OPTIONAL);
   const both = all.filter((argument) => needed.includes(argument) || optional.includes(argument));
-  const samples: Sample[] = [{ args: typed(needed), what: 'at its shortest' }];
+  const samples: Sample[] = [];
+  if (optional.length === 0 || isEnough(tool, needed)) {
+    samples.push({ args: typed(needed), what: 'at its shortest' });
+  }
   if (optional.length > 0) samples.push({ args: typed(both), what: 'with more said' });
   if (isWrite(tool)) {
     samples.push({ args: `${typed(both)} --dry-run`, what: 'only shows what it would change' });
   }
   return samples;
+}
+
+/**
+ * Whether a tool does something when it is given no more than it has to be. One that changes something
+ * which is named by its place has to be told what to change about it; unless it finds by itself what to do.
+ */
+function isEnough(tool: Tool, needed: readonly Argument[]): boolean {
+  const placed = placedArguments(tool);
+  const isOnlyNamed = needed.every(({ name }) => placed.some((other) => other.name === name));
+  const finds = placed.some(({ isRequired }) => !isRequired) && !tool.annotations?.destructiveHint;
+  return !isWrite(tool) || !isOnlyNamed || finds;
 }
 
 /** What is given by its place comes first. */
