@@ -216,8 +216,7 @@ fn check_tasks(texts: [&String; 3], result: &Merged) -> Result<(), TestCaseError
             (None, Some(one), None, Some(found)) | (None, None, Some(one), Some(found)) => {
                 prop_assert_eq!((&found.title, &found.body, found.status), (&one.title, &one.body, one.status));
             }
-            (None, _, _, Some(_)) => {}
-            (Some(_), None, _, None) | (Some(_), _, None, None) => {}
+            (None, _, _, Some(_)) | (Some(_), None, _, None) | (Some(_), _, None, None) => {}
             (Some(_), ..) if !result.notes.is_empty() => {}
             (was, our, their, found) => {
                 prop_assert!(false, "{id}: {was:?} {our:?} {their:?} became {found:?}");

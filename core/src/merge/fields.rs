@@ -2,12 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::edit::task_title;
-use crate::plan::{Document, Key, Markers, State, Status, Task, check_value, decode_value, encode_value};
+use crate::plan::{Document, Key, Markers, State, Status, Task};
 use crate::text::NameIndex;
 
 use super::conflict::Conflict;
-use super::resolve::Take;
 
 /// The line of a task in one version.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +49,7 @@ impl<'t> TaskLine<'t> {
         self.task.span.of(self.text).trim_start_matches(' ')
     }
 
-    fn fields(&self) -> Fields<'t> {
+    pub(super) fn fields(&self) -> Fields<'t> {
         let (text, task) = (self.text, self.task);
         let mut fields =
             Fields { status: task.status, title: task.title.of(text).into(), attributes: Vec::new(), is_plain: true };
@@ -67,7 +65,7 @@ impl<'t> TaskLine<'t> {
     }
 
     /// The line with other fields; what they have in common with the line's own stays as it is written.
-    fn with(&self, fields: &Fields<'_>, wanted: &Wanted<'_>) -> String {
+    pub(super) fn with(&self, fields: &Fields<'_>, wanted: &Wanted<'_>) -> String {
         let Self { text, task, .. } = *self;
         let part = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
         let own = self.fields();
@@ -92,22 +90,22 @@ impl<'t> TaskLine<'t> {
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq)]
-struct Fields<'t> {
-    status: Status,
-    title: Cow<'t, str>,
+pub(super) struct Fields<'t> {
+    pub(super) status: Status,
+    pub(super) title: Cow<'t, str>,
     /// Keys with their encoded values.
-    attributes: Vec<(&'t str, String)>,
+    pub(super) attributes: Vec<(&'t str, String)>,
     /// Whether every attribute has a key and a value, no key is there twice, and there are not absurdly many.
     is_plain: bool,
 }
 
-impl<'t> Fields<'t> {
-    fn get(&self, key: &str) -> Option<&str> {
+impl Fields<'_> {
+    pub(super) fn get(&self, key: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str())
     }
 
     /// Sets or removes an attribute whose key stands in the line of `source`, too.
-    fn set(&mut self, key: &str, source: &Self, value: Option<String>) {
+    pub(super) fn set(&mut self, key: &str, source: &Self, value: Option<String>) {
         let known = self.attributes.iter().position(|(known, _)| *known == key);
         match (known, value) {
             (Some(at), Some(value)) => self.attributes[at].1 = value,
@@ -122,7 +120,7 @@ impl<'t> Fields<'t> {
         }
     }
 
-    fn state(&self) -> Option<&str> {
+    pub(super) fn state(&self) -> Option<&str> {
         self.get(Key::State.as_str())
     }
 }
@@ -193,17 +191,13 @@ impl<'t> FieldMerge<'_, 't> {
     }
 
     fn title(&mut self) {
-        let base = self.base.map(|base| &base.title);
-        match three_way(base, Some(&self.ours.title), Some(&self.theirs.title)).map(|title| title.cloned()) {
-            Some(title) => {
-                let title = title.unwrap_or_default();
-                (self.ours.title, self.theirs.title) = (title.clone(), title);
-            }
-            None => {
-                let [base, ours, theirs] = [base, Some(&self.ours.title), Some(&self.theirs.title)]
-                    .map(|title| title.map(ToString::to_string));
-                self.conflict("title", base.as_deref(), ours.as_deref(), theirs.as_deref());
-            }
+        let base = self.base.map(|base| base.title.clone());
+        let [ours, theirs] = [&self.ours.title, &self.theirs.title].map(|title| Some(title.clone()));
+        if let Some(title) = three_way(&base, ours.clone(), theirs.clone()) {
+            let title = title.unwrap_or_default();
+            (self.ours.title, self.theirs.title) = (title.clone(), title);
+        } else {
+            self.conflict("title", base.as_deref(), ours.as_deref(), theirs.as_deref());
         }
     }
 
@@ -216,7 +210,7 @@ impl<'t> FieldMerge<'_, 't> {
             let [was, our, their] = [self.base.and_then(|base| base.get(key)), our.get(key), their.get(key)];
             let is_state = *key == Key::State.as_str();
             let is_list = Key::named(key).is_some_and(Key::is_list);
-            let merged = match three_way(was, our, their) {
+            let merged = match three_way(&was, our, their) {
                 _ if is_state => None,
                 None if is_list => Some(merge_list(was, our, their)),
                 merged => merged.map(|value| value.map(str::to_owned)),
@@ -238,42 +232,36 @@ impl<'t> FieldMerge<'_, 't> {
     fn status(&mut self, our: &Fields<'t>, their: &Fields<'t>, further_wins: bool) {
         let was = self.base.map(|base| (base.status, base.state()));
         let [ours, theirs] = [our, their].map(|fields| (fields.status, fields.state()));
-        let agreed = match three_way(was, Some(ours), Some(theirs)) {
-            Some(pair) => pair,
-            None => {
-                let status = three_way(was.map(|was| was.0), Some(ours.0), Some(theirs.0)).flatten();
-                let no_state_changed = ours.1 == theirs.1 && was.is_none_or(|was| was.1 == ours.1);
-                let both_went_on = was.is_none_or(|was| was.0 < ours.0 && was.0 < theirs.0);
-                let further = (further_wins && no_state_changed && both_went_on).then(|| ours.0.max(theirs.0));
-                let state = three_way(was.and_then(|was| was.1), ours.1, theirs.1);
-                status.or(further).zip(state)
-            }
-        };
+        let agreed = three_way(&was, Some(ours), Some(theirs)).flatten().or_else(|| {
+            let status = three_way(&was.map(|was| was.0), Some(ours.0), Some(theirs.0)).flatten();
+            let no_state_changed = ours.1 == theirs.1 && was.is_none_or(|was| was.1 == ours.1);
+            let both_went_on = was.is_none_or(|was| was.0 < ours.0 && was.0 < theirs.0);
+            let further = (further_wins && no_state_changed && both_went_on).then(|| ours.0.max(theirs.0));
+            status.or(further).zip(three_way(&was.and_then(|was| was.1), ours.1, theirs.1))
+        });
         let fits = |(status, state): &(Status, Option<&str>)| {
             state.and_then(State::named).is_none_or(|state| state.fits(*status))
         };
-        let pairs = match agreed.filter(|pair| fits(pair) || *pair == ours || *pair == theirs) {
-            Some(pair) => [pair, pair],
-            None => {
-                let [base, our, their] = [was, Some(ours), Some(theirs)].map(|pair| pair.map(status_words));
-                self.conflict("status", base.as_deref(), our.as_deref(), their.as_deref());
-                [ours, theirs]
-            }
-        };
+        let agreed = agreed.filter(|pair| fits(pair) || *pair == ours || *pair == theirs);
+        if agreed.is_none() {
+            let [base, our, their] = [was, Some(ours), Some(theirs)].map(|pair| pair.map(status_words));
+            self.conflict("status", base.as_deref(), our.as_deref(), their.as_deref());
+        }
+        let pairs = agreed.map_or([ours, theirs], |pair| [pair, pair]);
         set_status(&mut self.ours, pairs[0]);
         set_status(&mut self.theirs, pairs[1]);
     }
 }
 
 /// A status with its state.
-fn status_words((status, state): (Status, Option<&str>)) -> String {
+pub(super) fn status_words((status, state): (Status, Option<&str>)) -> String {
     match state {
         Some(state) => format!("{} ({state})", status.as_str()),
         None => status.as_str().to_owned(),
     }
 }
 
-fn set_status(fields: &mut Fields<'_>, (status, state): (Status, Option<&str>)) {
+pub(super) fn set_status(fields: &mut Fields<'_>, (status, state): (Status, Option<&str>)) {
     fields.status = status;
     let key = Key::State.as_str();
     match (fields.attributes.iter_mut().find(|(known, _)| *known == key), state) {
@@ -286,10 +274,10 @@ fn set_status(fields: &mut Fields<'_>, (status, state): (Status, Option<&str>)) 
 
 /// The value that a field gets, if at most one side changed it or both did so in the same way. Where there was no base, a
 /// side that has nothing has changed nothing.
-fn three_way<T: PartialEq>(base: Option<T>, ours: Option<T>, theirs: Option<T>) -> Option<Option<T>> {
-    if ours == theirs || theirs == base {
+fn three_way<T: PartialEq>(base: &T, ours: T, theirs: T) -> Option<T> {
+    if ours == theirs || theirs == *base {
         Some(ours)
-    } else if ours == base {
+    } else if ours == *base {
         Some(theirs)
     } else {
         None
@@ -297,7 +285,7 @@ fn three_way<T: PartialEq>(base: Option<T>, ours: Option<T>, theirs: Option<T>) 
 }
 
 /// A list of which each side added and removed elements: ours in their order, then what they added.
-fn merge_list(base: Option<&str>, ours: Option<&str>, theirs: Option<&str>) -> Option<String> {
+pub(super) fn merge_list(base: Option<&str>, ours: Option<&str>, theirs: Option<&str>) -> Option<String> {
     let [base, ours, theirs] = [base, ours, theirs].map(|list| elements(list.unwrap_or_default()));
     let [in_base, in_ours, in_theirs] = [&base, &ours, &theirs].map(|list| {
         let mut index = NameIndex::default();
@@ -315,92 +303,6 @@ fn merge_list(base: Option<&str>, ours: Option<&str>, theirs: Option<&str>) -> O
     (!merged.is_empty()).then(|| merged.join(","))
 }
 
-fn elements(list: &str) -> Vec<&str> {
+pub(super) fn elements(list: &str) -> Vec<&str> {
     list.split(',').filter(|element| !element.is_empty()).collect()
-}
-
-/// A field in which two lines of one task differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Difference {
-    pub(super) field: String,
-    pub(super) ours: Option<String>,
-    pub(super) theirs: Option<String>,
-}
-
-/// What two lines of one task say differently.
-pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Difference> {
-    let (our, their) = (ours.fields(), theirs.fields());
-    let mut found = Vec::new();
-    let mut compare = |field: &str, ours: Option<String>, theirs: Option<String>| {
-        if ours != theirs {
-            found.push(Difference { field: field.to_owned(), ours, theirs });
-        }
-    };
-    let status = |fields: &Fields<'_>| Some(status_words((fields.status, fields.state())));
-    compare("status", status(&our), status(&their));
-    compare("title", Some(our.title.to_string()), Some(their.title.to_string()));
-    for key in keys_of(&our, &their) {
-        let value = |fields: &Fields<'_>| {
-            let encoded = fields.get(key)?;
-            Some(decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into))
-        };
-        compare(key, value(&our), value(&their));
-    }
-    found
-}
-
-/// The keys of both lines but the state, which goes with the status.
-fn keys_of<'k>(ours: &Fields<'k>, theirs: &Fields<'k>) -> Vec<&'k str> {
-    let new_in_theirs = theirs.attributes.iter().filter(|(key, _)| ours.get(key).is_none());
-    let keys = ours.attributes.iter().chain(new_in_theirs).map(|(key, _)| *key);
-    keys.filter(|key| *key != Key::State.as_str()).collect()
-}
-
-/// Our line of a task with what is taken for each field in which theirs differs.
-pub(super) fn chosen_line<'c>(
-    ours: TaskLine<'_>,
-    theirs: TaskLine<'_>,
-    wanted: &Wanted<'_>,
-    take: &dyn Fn(&str) -> Take<'c>,
-) -> Result<String, String> {
-    let (our, their) = (ours.fields(), theirs.fields());
-    let mut chosen = our.clone();
-    for Difference { field, .. } in differences(ours, theirs) {
-        let is_list = Key::named(&field).is_some_and(Key::is_list);
-        match (field.as_str(), take(&field)) {
-            (_, Take::Ours) => {}
-            ("status", Take::Theirs) => set_status(&mut chosen, (their.status, their.state())),
-            ("status", Take::Text(word)) => {
-                let status =
-                    Status::named(word).ok_or_else(|| format!("{word:?} is no status; use todo, doing or done"))?;
-                set_status(&mut chosen, (status, None));
-            }
-            ("title", Take::Theirs) => chosen.title = their.title.clone(),
-            ("title", Take::Text(given)) => {
-                chosen.title = task_title(given).map_err(|error| error.message)?.into();
-            }
-            (key, Take::Theirs) => chosen.set(key, &their, their.get(key).map(str::to_owned)),
-            (key, Take::Both) if is_list => {
-                chosen.set(key, &their, merge_list(None, our.get(key), their.get(key)));
-            }
-            (key, Take::Both) => return Err(format!("{key} has one value; take ours, theirs or a text")),
-            (key, Take::Text(given)) => chosen.set(key, &their, encoded(key, given)?),
-        }
-    }
-    Ok(ours.with(&chosen, wanted))
-}
-
-/// The encoded value of an attribute that somebody typed; an empty one takes it away.
-fn encoded(key: &str, given: &str) -> Result<Option<String>, String> {
-    let known = Key::named(key);
-    let is_list = known.is_some_and(Key::is_list);
-    let elements: Vec<&str> = if is_list { elements(given) } else { vec![given] };
-    let mut values = Vec::new();
-    for element in elements.iter().map(|element| element.trim()).filter(|element| !element.is_empty()) {
-        if let Some(known) = known {
-            check_value(known, element).map_err(|error| error.0)?;
-        }
-        values.push(encode_value(element, is_list));
-    }
-    Ok((!values.is_empty()).then(|| values.join(",")))
 }

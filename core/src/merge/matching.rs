@@ -1,6 +1,6 @@
 //! Which nodes of three versions are the same thing.
 
-use crate::text::{LineNumbers, NameIndex, common_lines, in_order_of};
+use crate::text::{LineNumbers, NameIndex, in_order_of};
 
 use super::tree::{Kind, Tree};
 use super::{BASE, OURS, Side, THEIRS};
@@ -56,18 +56,18 @@ impl Matching {
     }
 
     /// Says that a node of `side` is a thing that is known already.
-    fn join(&mut self, key: usize, side: Side, node: usize) {
+    pub(super) fn join(&mut self, key: usize, side: Side, node: usize) {
         self.things[key][side] = Some(node);
         self.keys[side][node] = key;
     }
 
-    fn add(&mut self, side: Side, node: usize) -> usize {
+    pub(super) fn add(&mut self, side: Side, node: usize) -> usize {
         let mut nodes = [None; 3];
         nodes[side] = Some(node);
         self.same(nodes)
     }
 
-    fn is_free(&self, side: Side, node: usize) -> bool {
+    pub(super) fn is_free(&self, side: Side, node: usize) -> bool {
         self.keys[side][node] == NONE
     }
 
@@ -102,7 +102,8 @@ impl Matching {
         let key = self.add(THEIRS, theirs);
         let is_taken = |id: &str| trees.iter().any(|tree| tree.plan.find(tree.text, id).is_some());
         let start = id.get(..120).unwrap_or(id);
-        let free = (2..).map(|number: usize| format!("{start}_{number}")).find(|id| !is_taken(id)).unwrap_or_default();
+        let free =
+            (2..usize::MAX).map(|number| format!("{start}_{number}")).find(|id| !is_taken(id)).unwrap_or_default();
         let theirs_is_larger = title(trees, THEIRS, theirs) > title(trees, OURS, ours);
         self.new_ids.push((if theirs_is_larger { key } else { self.keys[OURS][ours] }, free));
     }
@@ -120,7 +121,7 @@ impl Matching {
             if self.is_free(side, node)
                 && self.things.get(self.keys[BASE][base]).is_none_or(|thing| thing[side].is_none())
             {
-                self.pair_heading(side, base, node);
+                self.pair(side, base, node);
                 self.match_below(trees, side, &mut vec![[base, node]]);
             }
         }
@@ -129,7 +130,7 @@ impl Matching {
         }
     }
 
-    fn pair_heading(&mut self, side: Side, base: usize, node: usize) {
+    pub(super) fn pair(&mut self, side: Side, base: usize, node: usize) {
         if self.is_free(BASE, base) {
             self.add(BASE, base);
         }
@@ -153,7 +154,7 @@ impl Matching {
                 &without(&in_side, &pairs, 1),
             ));
             for pair in pairs {
-                self.pair_heading(side, pair[0], pair[1]);
+                self.pair(side, pair[0], pair[1]);
                 parents.push(pair);
             }
         }
@@ -242,82 +243,6 @@ impl Matching {
             }
         }
     }
-
-    /// Matches the texts of a side with those of the base: under the same parent by their words, then by their order; and
-    /// whatever is left by its words alone.
-    fn match_texts(&mut self, trees: &Trees<'_>, side: Side) {
-        let mut words = Words::default();
-        let in_base = words.of(trees, BASE, self.texts(trees, BASE));
-        let in_side = words.of(trees, side, self.texts(trees, side));
-        let mut pairs = Vec::new();
-        for (base_group, side_group) in groups(&in_base, &in_side) {
-            let [base_words, side_words] =
-                [base_group, side_group].map(|group| group.iter().map(|each| each.words).collect::<Vec<_>>());
-            let (mut base_at, mut side_at) = (0, 0);
-            let same = common_lines(&base_words, &side_words);
-            for (base_next, side_next) in same.into_iter().chain([(base_group.len(), side_group.len())]) {
-                let between = base_group[base_at..base_next].iter().zip(&side_group[side_at..side_next]);
-                pairs.extend(between.map(|(base, side)| [base.node, side.node]));
-                if let (Some(base), Some(side)) = (base_group.get(base_next), side_group.get(side_next)) {
-                    pairs.push([base.node, side.node]);
-                }
-                (base_at, side_at) = (base_next + 1, side_next + 1);
-            }
-        }
-        for [base, node] in pairs {
-            self.pair_heading(side, base, node);
-        }
-        let mut gone: Vec<Option<usize>> = vec![None; words.count()];
-        for each in &in_base {
-            if self.things.get(self.keys[BASE][each.node]).is_none_or(|thing| thing[side].is_none()) {
-                gone[each.words].get_or_insert(each.node);
-            }
-        }
-        for each in in_side {
-            if self.is_free(side, each.node) {
-                if let Some(base) = gone[each.words].take() {
-                    self.pair_heading(side, base, each.node);
-                }
-            }
-        }
-        for each in in_base {
-            if self.is_free(BASE, each.node) {
-                self.add(BASE, each.node);
-            }
-        }
-    }
-
-    /// Two new texts of the same words under one parent are one.
-    fn match_added_texts(&mut self, trees: &Trees<'_>) {
-        let mut words = Words::default();
-        let [ours, theirs] = [OURS, THEIRS].map(|side| {
-            let free = self.texts(trees, side).into_iter().filter(|(_, node)| self.is_free(side, *node)).collect();
-            words.of(trees, side, free)
-        });
-        for each in &ours {
-            self.add(OURS, each.node);
-        }
-        for (our_group, their_group) in groups(&ours, &theirs) {
-            let [our_words, their_words] =
-                [our_group, their_group].map(|group| group.iter().map(|each| each.words).collect::<Vec<_>>());
-            for (our, their) in common_lines(&our_words, &their_words) {
-                self.join(self.keys[OURS][our_group[our].node], THEIRS, their_group[their].node);
-            }
-        }
-        for each in theirs {
-            if self.is_free(THEIRS, each.node) {
-                self.add(THEIRS, each.node);
-            }
-        }
-    }
-
-    /// The texts of a version with the keys of their parents, sorted by these.
-    fn texts(&self, trees: &Trees<'_>, side: Side) -> Vec<(usize, usize)> {
-        let nodes = trees[side].nodes.iter().enumerate();
-        let texts =
-            nodes.filter(|(_, node)| node.kind == Kind::Text).map(|(at, node)| (self.keys[side][node.parent], at));
-        in_order_of(texts.collect(), |(parent, _)| *parent)
-    }
 }
 
 fn title<'d>(trees: &Trees<'d>, side: Side, node: usize) -> &'d str {
@@ -361,51 +286,4 @@ fn flags(count: usize, nodes: &[usize]) -> Vec<bool> {
         flags[*node] = true;
     }
     flags
-}
-
-/// A text with its parent and the number of its words.
-#[derive(Clone, Copy)]
-struct TextOf {
-    parent: usize,
-    node: usize,
-    words: usize,
-}
-
-/// Numbers for texts, the same for the same words however deep they are indented.
-#[derive(Default)]
-struct Words {
-    known: Vec<String>,
-    index: NameIndex,
-}
-
-impl Words {
-    fn of(&mut self, trees: &Trees<'_>, side: Side, texts: Vec<(usize, usize)>) -> Vec<TextOf> {
-        let number = |(parent, node): (usize, usize)| {
-            let lines: Vec<&str> = trees[side].lines(node).iter().map(super::tree::TextLine::dedented).collect();
-            let (text, next) = (lines.join("\n"), self.known.len());
-            let known = self.index.insert(&text, next, &|at| self.known.get(at).map_or(text.as_str(), String::as_str));
-            let words = known.unwrap_or_else(|| {
-                self.known.push(text);
-                next
-            });
-            TextOf { parent, node, words }
-        };
-        texts.into_iter().map(number).collect()
-    }
-
-    fn count(&self) -> usize {
-        self.known.len()
-    }
-}
-
-/// The texts of two versions that have the same parent; both lists are sorted by that.
-fn groups<'t>(one: &'t [TextOf], other: &'t [TextOf]) -> Vec<(&'t [TextOf], &'t [TextOf])> {
-    let group = |texts: &'t [TextOf], parent: usize| {
-        let start = texts.partition_point(|each| each.parent < parent);
-        let end = texts.partition_point(|each| each.parent <= parent);
-        &texts[start..end]
-    };
-    one.chunk_by(|one, next| one.parent == next.parent)
-        .filter_map(|texts| Some((texts, group(other, texts.first()?.parent))))
-        .collect()
 }

@@ -5,9 +5,12 @@
 //! away, and the files are merged as plain lines.
 
 mod check;
+mod chosen;
 mod conflict;
 mod fields;
+mod indent;
 mod marked;
+mod match_texts;
 mod matching;
 mod normal;
 mod order;
@@ -105,7 +108,7 @@ pub fn merge_bytes(base: &[u8], ours: &[u8], theirs: &[u8], options: &Options) -
         ..options.clone()
     };
     let texts = [base, ours, theirs].map(characters);
-    let [base, ours, theirs] = texts.each_ref().map(|text| text.as_str());
+    let [base, ours, theirs] = texts.each_ref().map(String::as_str);
     let mut merged = whole_file::merge_lines([base, ours, theirs], &options);
     let text = std::mem::take(&mut merged.text);
     (text.chars().map(|character| u8::try_from(character).unwrap_or(b'?')).collect(), merged)
@@ -123,10 +126,11 @@ fn merge_normal([base, ours, theirs]: [&str; 3], options: &Options) -> Merged {
     let sides_are_valid = is_valid(&documents[OURS]) && is_valid(&documents[THEIRS]);
     // Without a common ancestor, everything was added on both sides.
     let base_is_usable = base.trim().is_empty() || is_valid(&documents[BASE]);
-    if sides_are_valid && base_is_usable {
-        if let Some(merged) = merge_plans(&documents, options) {
-            return merged;
-        }
+    if sides_are_valid
+        && base_is_usable
+        && let Some(merged) = merge_plans(&documents, options)
+    {
+        return merged;
     }
     let merged = whole_file::merge_lines([base, ours, theirs], options);
     if sides_are_valid && merged.conflicts.is_empty() && parse(&merged.text).errors().next().is_some() {

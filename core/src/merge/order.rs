@@ -171,9 +171,8 @@ impl Order<'_, '_> {
             }
         }
         let mut merged = Vec::with_capacity(lists[OURS].len() + lists[THEIRS].len());
-        for at in 0..=spine.len() {
+        for (at, (ours, theirs)) in runs[OURS].iter().zip(&runs[THEIRS]).enumerate() {
             merged.extend(at.checked_sub(1).and_then(|before| spine.get(before)));
-            let (ours, theirs) = (&runs[OURS][at], &runs[THEIRS][at]);
             let ours_first =
                 theirs.is_empty() || !ours.is_empty() && self.least(OURS, ours) <= self.least(THEIRS, theirs);
             let (first, second) = if ours_first { (ours, theirs) } else { (theirs, ours) };

@@ -3,7 +3,8 @@
 use crate::plan::{Document, Markers, decode_body, encode_body};
 use crate::text::{Span, TextEdit, lines};
 
-use super::fields::{Difference, TaskLine, Wanted, chosen_line, differences};
+use super::chosen::{Difference, chosen_line, differences};
+use super::fields::{TaskLine, Wanted};
 use super::marked::{MarkedConflict, marked_conflicts};
 
 /// One thing that somebody has to decide.
@@ -177,12 +178,12 @@ fn settle<'c>(
     let [ours, theirs] = [conflict.ours, conflict.theirs].map(|part| part.of(text));
     let first_marker = lines(conflict.span.of(text)).next();
     let ending = first_marker.map_or("\n", |line| line.ending.as_str());
-    if let Some(both) = BothLines::of(document, conflict) {
-        if let Some([our, their]) = both.lines() {
-            let wanted = Wanted { markers: both.markers, id: None, further_status_wins: false };
-            let line = chosen_line(our, their, &wanted, take)?;
-            return Ok(format!("{}{line}{ending}", " ".repeat(both.indent)));
-        }
+    if let Some(both) = BothLines::of(document, conflict)
+        && let Some([our, their]) = both.lines()
+    {
+        let wanted = Wanted { markers: both.markers, id: None, further_status_wins: false };
+        let line = chosen_line(our, their, &wanted, take)?;
+        return Ok(format!("{}{line}{ending}", " ".repeat(both.indent)));
     }
     Ok(match take("") {
         Take::Ours => ours.to_owned(),
