@@ -20,7 +20,7 @@ export const mergeDriver: CommandBody = {
 config: the result replaces the second file. Exit code 0 if all is merged, 1 if there are conflicts, 129 if it
 could not be done. Files that are no plans are merged by lines, as git would.`,
   examples: [
-    { line: 'ltp merge-driver -- %O %A %B %P %L %X %Y', what: 'as it stands in the config' },
+    { line: 'ltp merge-driver -- base.md ours.md theirs.md', what: 'what git does with %O %A %B' },
   ],
   flags: [
     FURTHER_STATUS,

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ltpBin, run } from './helpers/commands.ts';
-import { ltpFails, ltpJson } from './helpers/ltp.ts';
+import { ltpFails, ltpJson, ltpText } from './helpers/ltp.ts';
 import { inBothGenerations } from './helpers/plans.ts';
 import { makeProject } from './helpers/project.ts';
 import { addedAfter, BASE, Repository, ticked } from './helpers/repository.ts';
@@ -113,7 +113,8 @@ test('what cannot be decided is marked, named by check, and settled', async (con
   const check = await run(ltpBin, ['check'], { cwd: repository.root });
   assert.equal(check.code, 1);
   assert.match(check.stdout, /"code":"CONFLICT_MARKER","line":6/);
-  const refused = await ltpFails(repository.root, 1, 'resolve', 'demo');
+  const { root } = repository;
+  const refused = await ltpFails(root, 1, 'resolve', 'demo');
   assert.match(refused, /nobody to ask; use ltp plan resolve demo --choice 1=ours/);
   const asked = await ltpJson<{ conflicts: object[] }>(repository.root, 'plan', 'resolve', 'demo');
   assert.deepEqual(asked.conflicts, [
@@ -253,13 +254,8 @@ test('changes are told by task, to people, programs and git', async (context) =>
     .concat('- [√] Alpha <!-- long-term-plan:id=t_a priority=high -->\n');
   writeFileSync(join(repository.root, 'old.md'), BASE);
   repository.plan = addedAfter(moved, 't_b', 'New');
-  const told = await repository.ltp(
-    'diff',
-    'old.md',
-    '.long-term-plan/demo.md',
-    '--format',
-    'text',
-  );
+  const { root } = repository;
+  const told = await ltpText(root, 'diff', 'old.md', '.long-term-plan/demo.md');
   const expected = 't_new “New”: added\nt_a “Alpha”: done, priority high, moved to Later\n';
   assert.equal(told, expected);
   const { changes } = JSON.parse(await repository.ltp('diff', 'old.md', '.long-term-plan/demo.md'));
