@@ -2,13 +2,12 @@
 //!
 //! Everything here is a pure function. Text comes in and text or a model comes out; time and entropy are arguments.
 
-pub mod contract;
+pub use long_term_plan_format::{contract, plan, text};
+
 pub mod edit;
 pub mod history;
 pub mod merge;
-pub mod plan;
 pub mod query;
-pub mod text;
 pub mod toolsets;
 pub mod workspace;
 

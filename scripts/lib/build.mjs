@@ -14,7 +14,7 @@ import { wasmPackEnv } from './wasm-pack.mjs';
  * The build: Rust core -> tool listing and wasm -> npm packages. A part whose inputs did not change is skipped.
  */
 
-const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src'];
+const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src', 'format'];
 
 const listing = {
   name: 'listing',

@@ -102,6 +102,7 @@ test('a group of commands has a help too', async () => {
   assert.equal(code, 0);
   assert.match(stdout, /^ {2}task add {2,}/m);
   assert.doesNotMatch(stdout, /^ {2}plan list/m);
+  assert.equal((await run(ltpBin, ['help', 'task'])).stdout, stdout);
 });
 
 test('what is mistyped is told with what was meant', async (context) => {

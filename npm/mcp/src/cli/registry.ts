@@ -174,3 +174,9 @@ export function verbsOf(word: string, commands: readonly Command[]): string[] {
     command.words.startsWith(`${word} `) ? command.words.slice(word.length + 1) : [],
   );
 }
+
+/** The commands that start with a word, if that is all that was typed. */
+export function groupOf(words: readonly string[], commands: readonly Command[]): Command[] {
+  const [first = '', ...more] = words;
+  return more.length > 0 ? [] : commands.filter((one) => one.words.startsWith(`${first} `));
+}

@@ -34,7 +34,9 @@ export function sarifOf(checked: readonly Checked[], version: string): object {
       {
         tool: { driver: { name: 'long-term-plan', version, rules: [...rules.values()] } },
         columnKind: 'utf16CodeUnits',
-        artifacts: checked.map(({ file }) => ({ location: { uri: uriOf(file) } })),
+        artifacts: [...new Set(checked.map(({ file }) => uriOf(file)))].map((uri) => ({
+          location: { uri },
+        })),
         results,
       },
     ],
