@@ -19,6 +19,13 @@ import { branchOf } from './lib/merge-simulation/edits.mjs';
 import { basePlan, render } from './lib/merge-simulation/plan.mjs';
 import { randomFrom } from './lib/merge-simulation/random.mjs';
 
+/**
+ * @typedef {import('./lib/merge-simulation/plan.mjs').Plan} Plan
+ * @typedef {{ clean: number, lost: number, doubled: number, invalid: number }} Counts
+ * @typedef {{ git: Counts, union: Counts, ours: Counts }} AllCounts
+ * @typedef {{ text: string, isClean: boolean, notes?: { taskId: string }[] }} Result
+ */
+
 const here = new URL('.', import.meta.url);
 const { values } = parseArgs({
   options: {
@@ -31,9 +38,12 @@ const [runs, seed] = [Number(values.runs), Number(values.seed)];
 const glue = makeGlue();
 glue.initSync({ module: readFileSync(new URL('../npm/mcp/dist/core.wasm', here)) });
 const directory = mkdtempSync(join(tmpdir(), 'ltp-merge-'));
-const files = ['base', 'ours', 'theirs'].map((name) => join(directory, name));
+const files = /** @type {[string, string, string]} */ (
+  ['base', 'ours', 'theirs'].map((name) => join(directory, name))
+);
 
 try {
+  /** @type {[string, AllCounts][]} */
   const tables = [
     ['Edits of different fields', simulate({ areDisjoint: true })],
     ['Any edits, of the same fields too', simulate({ areDisjoint: false })],
@@ -47,17 +57,17 @@ try {
   rmSync(directory, { recursive: true });
 }
 
+/** @param {{ areDisjoint: boolean }} options */
 function simulate({ areDisjoint }) {
-  const counts = {};
-  for (const name of ['git', 'union', 'ours'])
-    counts[name] = { clean: 0, lost: 0, doubled: 0, invalid: 0 };
+  const none = { clean: 0, lost: 0, doubled: 0, invalid: 0 };
+  const counts = { git: { ...none }, union: { ...none }, ours: { ...none } };
   for (let run = 0; run < runs; run++) {
     const random = randomFrom(seed * 1_000_003 + run);
     const base = basePlan(random);
     const ours = branchOf(base, random, 'o', new Set());
     const theirs = branchOf(base, random, 't', areDisjoint ? ours.touched : new Set());
     const texts = [base, ours.plan, theirs.plan].map(render);
-    for (const [at, file] of files.entries()) writeFileSync(file, texts[at]);
+    for (const [at, file] of files.entries()) writeFileSync(file, texts[at] ?? '');
     const plans = [base, ours.plan, theirs.plan];
     count(counts.git, byGit([]), plans, run);
     count(counts.union, byGit(['--union']), plans, run);
@@ -66,6 +76,10 @@ function simulate({ areDisjoint }) {
   return counts;
 }
 
+/**
+ * @param {string[]} flags
+ * @returns {Result}
+ */
 function byGit(flags) {
   const { status, stdout } = spawnSync(
     'git',
@@ -75,16 +89,28 @@ function byGit(flags) {
   return { text: stdout, isClean: status === 0 };
 }
 
+/**
+ * @param {string[]} texts
+ * @returns {Result}
+ */
 function byUs(texts) {
-  const bytes = texts.map((text) => new TextEncoder().encode(text));
-  const merged = new glue.MergedFile(...bytes, '{}');
+  const [base, ours, theirs] = /** @type {[Uint8Array, Uint8Array, Uint8Array]} */ (
+    texts.map((text) => new TextEncoder().encode(text))
+  );
+  const merged = new glue.MergedFile(base, ours, theirs, '{}');
   const { conflicts, notes } = JSON.parse(merged.told());
   const text = new TextDecoder().decode(merged.bytes());
   merged.free();
   return { text, isClean: conflicts.length === 0, notes };
 }
 
-/** Only merges without conflict are held against the model, except for ours: nothing may get lost there at all. */
+/**
+ * Only merges without conflict are held against the model, except for ours: nothing may get lost there at all.
+ * @param {Counts} counts
+ * @param {Result} result
+ * @param {Plan[]} plans
+ * @param {number} run
+ */
 function count(counts, { text, isClean, notes = [] }, plans, run, isOurs = false) {
   if (!isClean) {
     if (isOurs && !isKeptInConflict(text, plans)) {
@@ -106,9 +132,15 @@ function count(counts, { text, isClean, notes = [] }, plans, run, isOurs = false
     for (const fault of [...faults.lost, ...faults.doubled]) console.error(`run ${run}: ${fault}`);
 }
 
+/**
+ * @param {string} title
+ * @param {AllCounts} counts
+ */
 function tableOf(title, counts) {
   const names = { git: 'git', union: 'git with `union`', ours: 'ltp merge-driver' };
-  const rows = Object.entries(counts).map(([name, { clean, lost, doubled, invalid }]) => {
+  const kinds = /** @type {(keyof AllCounts)[]} */ (Object.keys(counts));
+  const rows = kinds.map((name) => {
+    const { clean, lost, doubled, invalid } = counts[name];
     const share = `${((clean / runs) * 100).toFixed(1)} %`;
     return `| ${names[name]} | ${clean} (${share}) | ${lost} | ${doubled} | ${invalid} |`;
   });
@@ -127,7 +159,8 @@ function speed() {
   const ours = branchOf(base, random, 'o', new Set(), 100);
   const theirs = branchOf(base, random, 't', ours.touched, 100);
   const texts = [base, ours.plan, theirs.plan].map(render);
-  for (const [at, file] of files.entries()) writeFileSync(file, texts[at]);
+  for (const [at, file] of files.entries()) writeFileSync(file, texts[at] ?? '');
+  /** @param {() => void} work */
   const best = (work) => {
     const times = Array.from({ length: 7 }, () => {
       const start = performance.now();
@@ -137,6 +170,10 @@ function speed() {
     return `${Math.min(...times).toFixed(0)} ms`;
   };
   const ltp = new URL('../npm/mcp/bin/ltp.cjs', here).pathname;
+  /**
+   * @param {string} command
+   * @param {string[]} args
+   */
   const run = (command, args) => spawnSync(command, args, { maxBuffer: 2 ** 28 });
   const rows = [
     ['git merge-file', best(() => run('git', ['merge-file', '-p', files[1], files[0], files[2]]))],
@@ -147,7 +184,7 @@ function speed() {
     ['the merge itself, in a process that runs', best(() => byUs(texts))],
     ['an empty node process', best(() => run(process.execPath, ['-e', '']))],
   ];
-  return `### Speed: 10,000 tasks (${(texts[0].length / 1e6).toFixed(1)} MB), 100 edits on each side
+  return `### Speed: 10,000 tasks (${((texts[0] ?? '').length / 1e6).toFixed(1)} MB), 100 edits on each side
 
 | | best of 7 |
 | --- | --- |
@@ -155,6 +192,7 @@ ${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 `;
 }
 
+/** @param {string} report */
 function write(report) {
   const version = execFileSync('git', ['--version'], { encoding: 'utf8' }).trim();
   const text = `# Merges, simulated

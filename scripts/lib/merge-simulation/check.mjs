@@ -2,13 +2,30 @@
 import { allTasks } from './plan.mjs';
 
 /**
+ * @typedef {import('./plan.mjs').Plan} Plan
+ * @typedef {{ id: string, title: string, status: string, attributes: Record<string, string | string[]>,
+ *   section?: number, parent?: number, body?: string }} Read a task as the core reads it
+ * @typedef {{ sections: { name: string }[], tasks: Read[] }} Outline
+ * @typedef {Record<string, string>} Fields
+ * @typedef {{ tasks: Map<string, Fields>, sections: Map<string, string> }} Index
+ */
+
+/**
  * `outline` is what the core reads in `text`. Tasks that the merge has `told` of, because a rule had to decide, may
  * stand in another place, or be there because something was put under them.
+ * @param {Outline} outline
+ * @param {string} text
+ * @param {Plan[]} plans
+ * @param {Set<string>} told
  */
 export function countFaults(outline, text, plans, told) {
-  const [base, ours, theirs] = plans.map(indexed);
+  const versions = plans.map(indexed);
+  const [base, ours, theirs] = /** @type {[Index, Index, Index]} */ (versions);
+  /** @type {string[]} */
   const lost = [];
+  /** @type {string[]} */
   const doubled = [];
+  /** @type {Map<string, Read>} */
   const found = new Map();
   for (const task of outline.tasks) {
     if (found.has(task.id)) doubled.push(`${task.id} is there twice`);
@@ -31,11 +48,7 @@ export function countFaults(outline, text, plans, told) {
     }
     const places = told.has(id) ? [] : ['parent', 'section'];
     for (const field of ['status', 'title', 'priority', 'tags', 'body', ...places]) {
-      const expected = threeWay(
-        was?.[field],
-        our ? our[field] : their[field],
-        their ? their[field] : our[field],
-      );
+      const expected = threeWay(was?.[field], (our ?? their)?.[field], (their ?? our)?.[field]);
       if (
         expected !== undefined &&
         expected.value !== fieldOf(is, field, outline, [base, ours, theirs])
@@ -59,23 +72,31 @@ export function countFaults(outline, text, plans, told) {
   return { lost, doubled };
 }
 
-/** Whatever either side wrote is in a text with conflict markers. */
+/**
+ * Whatever either side wrote is in a text with conflict markers.
+ * @param {string} text
+ * @param {Plan[]} plans
+ */
 export function isKeptInConflict(text, plans) {
-  const [base, ...sides] = plans.map(indexed);
+  const [base, ...sides] = /** @type {[Index, Index, Index]} */ (plans.map(indexed));
   return sides.every((side) =>
     [...side.tasks].every(([id, task]) => {
       const was = base.tasks.get(id);
       const isNew = !was || was.title !== task.title;
       const other = sides.find((one) => one !== side);
-      if (isNew && other.tasks.get(id)?.title !== was?.title && !text.includes(task.title))
+      if (isNew && other?.tasks.get(id)?.title !== was?.title && !text.includes(task.title ?? ''))
         return false;
       if (!was && !text.includes(`id=${id}`)) return false;
-      const notes = task.body.match(/Note of \w+\./g) ?? [];
+      const notes = (task.body ?? '').match(/Note of \w+\./g) ?? [];
       return notes.every((note) => text.includes(note));
     }),
   );
 }
 
+/**
+ * @param {Plan} plan
+ * @returns {Index}
+ */
 function indexed(plan) {
   const tasks = new Map();
   for (const { task, parent, section } of allTasks(plan)) {
@@ -94,17 +115,32 @@ function indexed(plan) {
   return { tasks, sections: new Map(plan.sections.map(({ key, name }) => [key, name])) };
 }
 
+/**
+ * @param {Fields} was
+ * @param {Fields | undefined} is
+ */
 function isUntouched(was, is) {
   return is === undefined || Object.keys(was).every((field) => was[field] === is[field]);
 }
 
-/** The value, where at most one side changed it. */
+/**
+ * The value, where at most one side changed it.
+ * @param {string | undefined} was
+ * @param {string | undefined} our
+ * @param {string | undefined} their
+ */
 function threeWay(was, our, their) {
   if (our === was) return { value: their };
   if (their === was || our === their) return { value: our };
   return undefined;
 }
 
+/**
+ * @param {Read} task
+ * @param {string} field
+ * @param {Outline} outline
+ * @param {Index[]} versions
+ */
 function fieldOf(task, field, outline, versions) {
   switch (field) {
     case 'priority':
@@ -113,15 +149,21 @@ function fieldOf(task, field, outline, versions) {
     case 'body':
       return task.body ?? '';
     case 'parent':
-      return task.parent === undefined ? '' : outline.tasks[task.parent].id;
+      return task.parent === undefined ? '' : outline.tasks[task.parent]?.id;
     case 'section':
-      return task.parent === undefined ? keyOf(outline.sections[task.section]?.name, versions) : '';
+      return task.parent === undefined
+        ? keyOf(outline.sections[task.section ?? -1]?.name, versions)
+        : '';
     default:
-      return task[field];
+      return field === 'status' ? task.status : task.title;
   }
 }
 
-/** The section that has this name in one of the versions; names are never used twice. */
+/**
+ * The section that has this name in one of the versions; names are never used twice.
+ * @param {string | undefined} name
+ * @param {Index[]} versions
+ */
 function keyOf(name, versions) {
   for (const { sections } of versions) {
     for (const [key, known] of sections) if (known === name) return key;

@@ -1,4 +1,15 @@
-/** Random numbers that are the same for the same seed. */
+/**
+ * @typedef {object} Random
+ * @property {(limit: number) => number} below a whole number from 0 on
+ * @property {<Item>(items: readonly Item[]) => Item} pick one of the items, of which there is at least one
+ * @property {(share: number) => boolean} chance
+ */
+
+/**
+ * Random numbers that are the same for the same seed.
+ * @param {number} seed
+ * @returns {Random}
+ */
 export function randomFrom(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -7,6 +18,11 @@ export function randomFrom(seed) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+  /** @param {number} limit */
   const below = (limit) => Math.floor(next() * limit);
-  return { below, pick: (items) => items[below(items.length)], chance: (share) => next() < share };
+  return {
+    below,
+    pick: (items) => /** @type {any} */ (items[below(items.length)]),
+    chance: (share) => next() < share,
+  };
 }
