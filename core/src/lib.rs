@@ -11,5 +11,5 @@ pub mod query;
 pub mod toolsets;
 pub mod workspace;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "javascript"))]
 pub mod wasm;

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkout, ltpBin, run } from './helpers/commands.ts';
+import { putFixture } from './helpers/converted.ts';
 import { DEMO, ltpFails, ltpJson, makeDemo, putPlan } from './helpers/ltp.ts';
 import { makeProject } from './helpers/project.ts';
 
@@ -81,6 +82,11 @@ test('the examples of the help work', async (context) => {
     }
     if (words.startsWith('git ') || words === 'init') execFileSync('git', ['init', '-q', root]);
     if (words === 'plan resolve') putPlan(root, 'demo', CONFLICTS);
+    if (words === 'import') {
+      writeFileSync(join(root, 'TODO.md'), '- [ ] x\n');
+      putFixture(root, 'backlog');
+      putFixture(join(root, '.taskmaster', 'tasks'), 'taskmaster');
+    }
     if (words.endsWith('undo')) await ltpJson(root, 'task', 'delete', 'demo', 't_deep');
     return root;
   };

@@ -91,6 +91,7 @@ macro_rules! input {
         }
 
         impl $crate::contract::ReadObject for $name {
+            #[allow(unused_variables, reason = "something may have no arguments")]
             fn read_fields(
                 fields: &$crate::contract::Json,
             ) -> Result<Self, $crate::contract::Mismatch> {

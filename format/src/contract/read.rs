@@ -2,7 +2,7 @@
 
 use crate::text::shortened;
 
-use super::{Bounded, Clearable, Contract, Json, Schema, Word};
+use super::{Bounded, Clearable, Contract, Json, OneOrMany, Schema, Word};
 
 /// A contract type that can be read from JSON.
 pub trait Read: Contract + Sized {
@@ -145,5 +145,11 @@ impl<T: Read> Read for Vec<T> {
         let items = value.as_list().ok_or_else(|| Mismatch::of(Self::SCHEMA, value))?;
         let read = |(number, item)| T::read(item).map_err(|mismatch| mismatch.within(&format!("[{number}]")));
         items.iter().enumerate().map(read).collect()
+    }
+}
+
+impl<T: Read> Read for OneOrMany<T> {
+    fn read(value: &Json) -> Result<Self, Mismatch> {
+        if value.as_list().is_some() { Vec::read(value).map(Self) } else { T::read(value).map(|only| Self(vec![only])) }
     }
 }

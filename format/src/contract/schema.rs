@@ -24,6 +24,10 @@ pub enum Schema {
         /// Largest.
         max: u32,
     },
+    /// A number with a fraction; only in answers.
+    Number,
+    /// A value of this shape, or `null`; only in answers.
+    OrNull(&'static Schema),
     /// One of these words.
     Choice(&'static [&'static str]),
     /// Any number of values of one shape.
@@ -125,6 +129,30 @@ impl<T: Word> Contract for Clearable<T> {
     const SCHEMA: Schema = Schema::Choice(T::NAMES_OR_EMPTY);
 }
 
+/// One value or several: a list, or its only item by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OneOrMany<T>(pub Vec<T>);
+
+impl<T: Contract> Contract for OneOrMany<T> {
+    const SCHEMA: Schema = Schema::List(&T::SCHEMA);
+}
+
+/// A value that is written as `null` when it is not there, and never left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrNull<T>(pub Option<T>);
+
+impl<T: Contract> Contract for OrNull<T> {
+    const SCHEMA: Schema = Schema::OrNull(&T::SCHEMA);
+}
+
+/// A number with one digit after the point, in tenths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tenths(pub u64);
+
+impl Contract for Tenths {
+    const SCHEMA: Schema = Schema::Number;
+}
+
 impl<T: Contract> Contract for Vec<T> {
     const SCHEMA: Schema = Schema::List(&T::SCHEMA);
 }
@@ -156,11 +184,23 @@ pub fn render(schema: Schema, side: Side) -> Json {
         Schema::Integer { .. } if side == Side::Output => json! { "type": "integer" },
         Schema::Integer { min, max: u32::MAX } => json! { "type": "integer", "minimum": number(min) },
         Schema::Integer { min, max } => json! { "type": "integer", "minimum": number(min), "maximum": number(max) },
+        Schema::Number => json! { "type": "number" },
+        Schema::OrNull(schema) => or_null(render(*schema, side)),
         Schema::Choice(words) => json! { "type": "string", "enum": words.to_vec() },
         Schema::List(item) => json! { "type": "array", "items": render(*item, side) },
         Schema::Object(_) => object_schema(None, &schema.fields(), side),
         Schema::Tagged(tag, variants) => tagged_schema(tag, variants, schema, side),
     }
+}
+
+/// The schema with `null` among its types.
+fn or_null(schema: Json) -> Json {
+    let Json::Object(fields) = schema else { return schema };
+    let widened = |(name, value): (String, Json)| match name.as_str() {
+        "type" => (name, Json::from(vec![value, Json::from("null")])),
+        _ => (name, value),
+    };
+    Json::Object(fields.into_iter().map(widened).collect())
 }
 
 /// The schema of an object; `first` is a field that comes before the others.
@@ -215,6 +255,8 @@ impl Schema {
             Self::Flag => "true or false".into(),
             Self::Integer { min, max: u32::MAX } => format!("a whole number from {min}"),
             Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
+            Self::Number => "a number".into(),
+            Self::OrNull(schema) => format!("{}, or null", schema.expectation()),
             Self::Choice(words) => {
                 let shown: Vec<_> = words.iter().map(|word| if word.is_empty() { "\"\"" } else { word }).collect();
                 format!("one of {}", shown.join(", "))

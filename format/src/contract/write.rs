@@ -1,5 +1,7 @@
 //! Answers as JSON, written straight into a text. A general serializer would cost the wasm tens of kilobytes.
 
+use super::{OrNull, Tenths};
+
 /// Something that can stand in an answer.
 pub trait ToJson {
     /// Appends it.
@@ -111,6 +113,22 @@ impl<T: ToJson> ToJson for Option<T> {
 
     fn is_absent(&self) -> bool {
         self.is_none()
+    }
+}
+
+impl<T: ToJson> ToJson for OrNull<T> {
+    fn write(&self, json: &mut String) {
+        self.0.write(json);
+    }
+}
+
+impl ToJson for Tenths {
+    fn write(&self, json: &mut String) {
+        json.push_str(&(self.0 / 10).to_string());
+        if !self.0.is_multiple_of(10) {
+            json.push('.');
+            json.push_str(&(self.0 % 10).to_string());
+        }
     }
 }
 

@@ -18,6 +18,18 @@ pub fn is_id(id: &str) -> bool {
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }
 
+/// When an id was given out, in milliseconds since 1970, if it is one that carries its time.
+///
+/// ```
+/// use long_term_plan_format::plan::{IdSource, id_time};
+/// assert_eq!(id_time(&IdSource::new(1_700_000_000_000, [7; 10]).next_id()), Some(1_700_000_000_000));
+/// assert_eq!(id_time("t_parser"), None);
+/// ```
+pub fn id_time(id: &str) -> Option<u64> {
+    let ulid = id.strip_prefix("t_")?;
+    Ulid::from_string(ulid).ok().map(|ulid| ulid.timestamp_ms())
+}
+
 /// Gives out new task ids: `t_` and a ULID, each greater than the one before.
 #[derive(Clone, Debug)]
 pub struct IdSource {

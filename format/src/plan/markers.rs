@@ -100,7 +100,7 @@ impl Markers {
 }
 
 /// What the content of a box probably means, whatever the markers: other tools' marks and typing slips.
-pub(crate) fn likely_status(content: &str) -> Option<Status> {
+pub fn likely_status(content: &str) -> Option<Status> {
     match content.trim().trim_end_matches('\u{fe0f}') {
         "" | "_" => Some(Status::Todo),
         "*" | "-" | "/" | "~" => Some(Status::Doing),

@@ -18,6 +18,7 @@ mod model;
 mod nesting;
 mod parse;
 mod validate;
+mod waiting;
 
 pub use attributes::{Attribute, AttributeError, Attributes, Key, check_value, decode_value, encode_value};
 pub use body::{Body, decode_body, encode_body};
@@ -25,11 +26,12 @@ pub use dependencies::Dependencies;
 pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use document::Document;
 pub use etag::etag;
-pub use id::{IdSource, is_id};
-pub use markers::{Markers, Priority, State, Status};
+pub use id::{IdSource, id_time, is_id};
+pub use markers::{Markers, Priority, State, Status, likely_status};
 pub use model::{Header, Heading, Plan, Stats, Task};
 pub use parse::parse;
 pub use validate::{Validation, decode, validate};
+pub use waiting::{Circle, Waiting};
 
 /// A body is indented by this much more than its task, and so is a child when a tool writes it.
 pub const INDENT_STEP: usize = 2;
@@ -37,4 +39,4 @@ pub const INDENT_STEP: usize = 2;
 pub use header::{HEADER, bom_length, without_bom};
 pub use line::{Kind, SMALLEST_CONFLICT_MARKER, Shape, TAB_WIDTH, conflict_marker, indentation, shape};
 pub use nesting::{Nesting, OpenItem};
-pub use validate::name_cycle;
+pub use validate::{NESTING, ids_of, name_circle};

@@ -4,7 +4,7 @@ use std::str::Utf8Error;
 
 use crate::text::{LineEnding, Span, in_order_of, lines};
 
-use super::{Code, Dependencies, Diagnostic, Key, Plan, Severity, parse};
+use super::{Circle, Code, Dependencies, Diagnostic, Key, Plan, Severity, Waiting, parse};
 
 /// The findings of [`validate`], in the order of their lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,10 +49,12 @@ pub(crate) fn across_tasks(plan: &Plan, text: &str) -> Vec<Diagnostic> {
             Diagnostic { code: Code::UnknownDependency, message, ..at.clone() }
         }));
     }
-    found.extend(dependencies.cycles().iter().map(|cycle| {
+    found.extend(Waiting::of(plan, &dependencies).circles().iter().map(|circle| {
         let message =
-            format!("tasks wait for each other: {}; remove one of these dependencies", name_cycle(plan, text, cycle));
-        let at = dependencies_at(plan, text, cycle.first().copied());
+            format!("tasks wait for each other: {}; remove one of these dependencies", name_circle(plan, text, circle));
+        // Of a circle with nested tasks, the first need not be one that names a dependency.
+        let mut named = circle.tasks.iter().copied().filter(|task| !dependencies.targets(*task).is_empty());
+        let at = dependencies_at(plan, text, named.next());
         Diagnostic { code: Code::DependencyCycle, message, ..at }
     }));
     if plan.tasks.is_empty() {
@@ -75,9 +77,18 @@ fn dependencies_at(plan: &Plan, text: &str, task: Option<usize>) -> Diagnostic {
 }
 
 /// A circle in words: `a → b → a`.
-pub fn name_cycle(plan: &Plan, text: &str, cycle: &[usize]) -> String {
-    let ids: Vec<_> = cycle.iter().chain(cycle.first()).map(|number| plan.tasks[*number].id.of(text)).collect();
-    ids.join(" → ")
+pub fn name_circle(plan: &Plan, text: &str, circle: &Circle) -> String {
+    let mut ids = ids_of(plan, text, &circle.tasks);
+    ids.extend(ids.first().cloned());
+    ids.join(" → ") + if circle.is_nested { NESTING } else { "" }
+}
+
+/// Why tasks wait for each other that do not name each other.
+pub const NESTING: &str = " (a task waits for all that is under it, and for what the task above it waits for)";
+
+/// The ids of tasks.
+pub fn ids_of(plan: &Plan, text: &str, tasks: &[usize]) -> Vec<String> {
+    tasks.iter().map(|number| plan.tasks[*number].id.of(text).to_owned()).collect()
 }
 
 /// The text in the bytes of a file, or where they stop being UTF-8.

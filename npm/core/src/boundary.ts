@@ -45,14 +45,17 @@ export interface MergedFile {
 export interface Glue {
   initSync(options: { module: Uint8Array }): unknown;
   Workspace: new (settings: string) => Workspace;
-  Plan: new (bytes: Uint8Array) => PlanFile;
-  MergedFile: new (
+  /** The core's own, like `etag`. Another wasm that answers calls need not have them. */
+  Plan?: new (
+    bytes: Uint8Array,
+  ) => PlanFile;
+  MergedFile?: new (
     base: Uint8Array,
     ours: Uint8Array,
     theirs: Uint8Array,
     options: string,
   ) => MergedFile;
-  etag(bytes: Uint8Array): string;
+  etag?(bytes: Uint8Array): string;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
@@ -202,7 +205,8 @@ class Guarded implements Workspace {
   }
 
   etag(bytes: Uint8Array): string {
-    return this.#guard(() => this.#glue.etag(bytes));
+    const etag = this.#own('etag');
+    return this.#guard(() => etag(bytes));
   }
 
   /** Asks something of files that are parsed for that, and forgotten. */
@@ -210,8 +214,9 @@ class Guarded implements Workspace {
     contents: [...Files],
     ask: (...files: { [File in keyof Files]: PlanFile }) => string,
   ): string {
+    const Plan = this.#own('Plan');
     return this.#guard(() => {
-      const files = contents.map((bytes) => new this.#glue.Plan(bytes));
+      const files = contents.map((bytes) => new Plan(bytes));
       const answer = ask(...(files as { [File in keyof Files]: PlanFile }));
       for (const file of files) file.free();
       return answer;
@@ -220,11 +225,17 @@ class Guarded implements Workspace {
 
   merge(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array, options: string): MergeResult {
     return this.#guard(() => {
-      const merged = new this.#glue.MergedFile(base, ours, theirs, options);
+      const merged = new (this.#own('MergedFile'))(base, ours, theirs, options);
       const result = { bytes: merged.bytes(), ...JSON.parse(merged.told()) };
       merged.free();
       return result;
     });
+  }
+
+  #own<Name extends 'Plan' | 'MergedFile' | 'etag'>(name: Name): NonNullable<Glue[Name]> {
+    const own = this.#glue[name];
+    if (own === undefined) throw new Error(`this wasm is not the core's: it has no ${name}`);
+    return own as NonNullable<Glue[Name]>;
   }
 
   #guard<T>(use: () => T): T {

@@ -1,5 +1,5 @@
 /** The entry for those who load the wasm themselves. */
-export { Core, type Settings } from './boundary.ts';
+export { Core, type Glue, type Settings } from './boundary.ts';
 export type {
   Finding,
   Findings,

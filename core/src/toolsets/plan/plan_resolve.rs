@@ -11,14 +11,14 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError, Write};
 
-pub(super) const TOOL: Tool = tool!(REPLACE, "plan_resolve", "List or settle the merge conflicts in a plan.");
+pub(super) const TOOL: Tool = tool!(REPLACE, "plan_resolve", "List or settle a plan's merge conflicts.");
 
 input! {
     /// Arguments.
     pub(super) struct Input {
         /// The plan.
         "planId" plan_id: PlanId,
-        /// As 1=ours, 2=theirs, 3=both or 4=TEXT.
+        /// As 1=ours, 2=theirs, 3=both, 4=TEXT.
         "choices" choices: Option<Vec<String>>,
         /// Expected etag.
         "ifMatch" if_match: Option<String>,

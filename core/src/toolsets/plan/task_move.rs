@@ -8,7 +8,7 @@ use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
 pub(super) const TOOL: Tool =
-    tool!(SET, "task_move", "Move a task with its subtasks: next to another, or within a parent or section.");
+    tool!(SET, "task_move", "Move a task with its subtasks: next to another, under a parent or in a section.");
 
 input! {
     /// Arguments.

@@ -17,6 +17,8 @@ export interface InstallOptions {
   diff: boolean;
   /** Two statuses are a conflict, even if both are further than before. */
   strictStatus: boolean;
+  /** Only tell what would be done. */
+  isPreview?: boolean;
 }
 
 /** What there is to say about it. */
@@ -44,13 +46,15 @@ export function installDriver(place: Place, options: InstallOptions): Installed 
   let isChanged = false;
   for (const [key, value] of wanted) {
     if (configured(repository.top, key) === value) continue;
-    git(repository.top, ['config', '--local', '--replace-all', key, value]);
+    if (!options.isPreview) {
+      git(repository.top, ['config', '--local', '--replace-all', key, value]);
+    }
     isChanged = true;
   }
   const text = attributesText(repository.attributes);
   const changed = withPlans(text ?? '', repository.pattern, options.diff);
   if (changed !== text) {
-    writeAtomically(repository.attributes, Buffer.from(changed, 'latin1'));
+    if (!options.isPreview) writeAtomically(repository.attributes, Buffer.from(changed, 'latin1'));
     isChanged = true;
   }
   const { pattern } = repository;
