@@ -1,4 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
+import { print } from '../../output.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
@@ -32,7 +33,7 @@ together; what is skipped stays as it is. Scripts use ltp plan resolve, agents t
     const planId = invocation.word(0, 'The plan');
     const { etag, conflicts } = await ask(invocation, { planId });
     if (conflicts.length === 0) {
-      await invocation.output.show(() => 'There are no conflicts in the plan.\n');
+      print('There are no conflicts in the plan.\n');
       return ExitCode.done;
     }
     if (!isTerminalAt(0) || !invocation.output.isTerminal) {
