@@ -12,7 +12,7 @@ use super::view::TaskDetail;
 pub(super) const TOOL: Tool = tool!(
     READ,
     "task_next",
-    "The task to work on next, with the reason: ready ones only, in progress first, then by priority and order."
+    "What to work on next, and why: in progress first, then by priority and order."
 );
 
 input! {
