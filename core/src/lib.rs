@@ -6,6 +6,7 @@ pub use long_term_plan_format::{contract, plan, text};
 
 pub mod edit;
 pub mod history;
+pub mod merge;
 pub mod query;
 pub mod records;
 pub mod toolsets;

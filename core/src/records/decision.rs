@@ -2,10 +2,10 @@
 
 use crate::contract::choices;
 use crate::plan::bom_length;
-use crate::text::{Span, TextEdit, in_order_of, iso_time, lines, parse_iso_time};
+use crate::text::{Span, TextEdit, fold, in_order_of, iso_time, lines, parse_iso_time};
 
 use super::one_line;
-use super::sections::{Fences, Section, ending_of, find, gap_at, sections};
+use super::sections::{Fences, Section, ending_of, find, gap_at_end, sections};
 
 choices! {
     /// How far a decision is.
@@ -116,8 +116,9 @@ impl<'t> Decision<'t> {
                 .map_or(0, |above| above.trim_end_matches(['\n', '\r']).rfind(['\n', '\r']).unwrap_or_default())
         });
         let field = |names: &[&str]| {
-            lines(text)
-                .take_while(|line| line.content.start < head_end)
+            let mut fences = Fences::default();
+            let head = lines(text).take_while(|line| line.content.start < head_end);
+            head.filter(|line| fences.passes(line.content.of(text)))
                 .find_map(|line| field_value(text, line.content, names))
         };
         let under_heading = || {
@@ -169,7 +170,8 @@ impl<'t> Decision<'t> {
     /// The lines that tell how the status came to be.
     pub fn history(&self) -> impl Iterator<Item = &'t str> {
         let content = self.find(HISTORY).map_or("", |section| section.content(self.text).of(self.text));
-        content.lines().filter_map(|line| line.trim_start().strip_prefix(['-', '*'])).map(str::trim)
+        let all = lines(content).map(|line| line.content.of(content));
+        all.filter_map(|line| line.trim_start().strip_prefix(['-', '*'])).map(str::trim)
     }
 
     /// When it was made, in milliseconds since 1970, as far as it says so.
@@ -186,24 +188,27 @@ impl<'t> Decision<'t> {
         self.history().filter_map(|line| parse_iso_time(line.split_whitespace().next()?.trim_end_matches([':', ','])))
     }
 
+    /// The part of one of these names. What stands deeper belongs to a part.
     fn find(&self, names: &[&str]) -> Option<&Section> {
-        names.iter().find_map(|name| find(&self.sections, self.text, name))
+        let is_part = |section: &&Section| section.level == PART_LEVEL;
+        let is_named = |section: &Section, name: &str| fold(section.name.of(self.text)) == fold(name);
+        names.iter().find_map(|name| self.sections.iter().filter(is_part).find(|section| is_named(section, name)))
     }
 
     /// The revised record, and the names of what is another than before. Everything else stays byte for byte.
     pub fn revised(&self, revision: &Revision<'_>, now_ms: u64) -> (String, Vec<&'static str>) {
         let text = self.text;
-        let mut changes: Vec<(Span, String)> = Vec::new();
+        let mut replacements: Vec<(Span, String)> = Vec::new();
         let mut changed = Vec::new();
         let mut happening = Vec::new();
         let status = revision.status.filter(|status| self.status() != Some(*status));
         if let Some(status) = status {
-            changes.push(self.new_status(status));
+            replacements.push(self.new_status(status));
             changed.push("status");
             happening.push(format!("{} → {}", self.status_text().unwrap_or("none"), status.as_str()));
         }
         if let Some(title) = revision.title.map(one_line).filter(|title| self.title() != Some(title)) {
-            changes.push(match self.title_span() {
+            replacements.push(match self.title_span() {
                 Some(span) => (span, title),
                 None => (Span::at(bom_length(text)), format!("# {title}{0}{0}", ending_of(text))),
             });
@@ -213,7 +218,7 @@ impl<'t> Decision<'t> {
         for (part, told) in Part::ALL.into_iter().zip(revision.parts) {
             let Some(told) = told.filter(|told| self.part(part).unwrap_or_default() != told.trim()) else { continue };
             match self.find(part.headings()) {
-                Some(section) => changes.push(replaced(text, section, &quoted(told))),
+                Some(section) => replacements.push(replaced(text, section, &quoted(told))),
                 None => added.push_str(&new_section(part.headings(), &quoted(told), ending_of(text))),
             }
             changed.push(part.as_str());
@@ -230,12 +235,9 @@ impl<'t> Decision<'t> {
             happening.push(self.status_text().unwrap_or("noted").to_owned());
         }
         let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
-        self.tell(&format!("- {} {}{reason}", iso_time(now_ms), happening.join("; ")), added, &mut changes);
-        let mut edit = TextEdit::default();
-        for (span, new) in in_order_of(changes, |(span, _)| span.start) {
-            edit.push(text, span, &new);
-        }
-        (edit.apply(text), changed)
+        let revised = applied(text, replacements);
+        let line = format!("- {} {}{reason}", iso_time(now_ms), happening.join("; "));
+        (Decision::new(&revised).told(&line, added), changed)
     }
 
     /// Where the status stands, and what comes there.
@@ -246,7 +248,8 @@ impl<'t> Decision<'t> {
             let gap = if span.is_empty() && !self.text[..span.start].ends_with([' ', '\n', '\r']) { " " } else { "" };
             return (span, format!("{gap}{}", status.as_str()));
         }
-        match self.sections.iter().find(|section| section.level == 1) {
+        // Under the title, unless that comes after parts: there nobody would look for it.
+        match self.sections.first().filter(|section| section.level == 1) {
             Some(title) => {
                 let is_line_open = !self.text[..title.start].ends_with(['\n', '\r']);
                 let before = if is_line_open { ending } else { "" };
@@ -256,17 +259,18 @@ impl<'t> Decision<'t> {
         }
     }
 
-    /// Adds a line to the history, and new parts before it.
-    fn tell(&self, line: &str, added: String, changes: &mut Vec<(Span, String)>) {
+    /// The record with one more line in its history, and new parts before that.
+    fn told(&self, line: &str, added: String) -> String {
         let text = self.text;
+        let mut changes = Vec::new();
         let ending = ending_of(text);
         let Some(history) = self.find(HISTORY) else {
-            let gap = gap_at(text, text.len());
+            let gap = gap_at_end(text);
             let new = added + &new_section(HISTORY, line, ending);
             // The first section starts with a blank line of its own.
             let new = new.strip_prefix(ending).unwrap_or(&new).to_owned();
             changes.push((Span::at(text.len()), gap + &new));
-            return;
+            return applied(text, changes);
         };
         if !added.is_empty() {
             let heading =
@@ -287,7 +291,17 @@ impl<'t> Decision<'t> {
             ""
         };
         changes.push((Span::at(history.own_end), format!("{before}{line}{ending}{end}")));
+        applied(text, changes)
     }
+}
+
+/// A text with these put in place of what stood there.
+fn applied(text: &str, changes: Vec<(Span, String)>) -> String {
+    let mut edit = TextEdit::default();
+    for (span, new) in in_order_of(changes, |(span, _)| span.start) {
+        edit.push(text, span, &new);
+    }
+    edit.apply(text)
 }
 
 /// The new content of a section that is there.
@@ -369,8 +383,8 @@ fn is_separating(line: &str) -> bool {
 /// Each line that is not in a block of code changed.
 fn per_line(text: &str, change: impl Fn(&str) -> String) -> String {
     let mut fences = Fences::default();
-    let changed: Vec<_> =
-        text.lines().map(|line| if fences.passes(line) { change(line) } else { line.to_owned() }).collect();
+    let all = lines(text).map(|line| line.content.of(text));
+    let changed: Vec<_> = all.map(|line| if fences.passes(line) { change(line) } else { line.to_owned() }).collect();
     changed.join("\n")
 }
 
@@ -381,7 +395,7 @@ mod tests {
     const NOW: u64 = 1_765_713_600_000;
     const AT: &str = "2025-12-14T12:00:00.000Z";
 
-    fn accept<'r>(reason: Option<&'r str>) -> Revision<'r> {
+    fn accept(reason: Option<&str>) -> Revision<'_> {
         Revision { status: Some(DecisionStatus::Accepted), reason, ..Revision::default() }
     }
 
@@ -442,7 +456,7 @@ mod tests {
     fn a_record_without_a_status_gets_one() {
         let history = format!("## Status history\n\n- {AT} none → Accepted\n");
         check("# X\n\ntext\n", &accept(None), &format!("# X\n\n- Status: Accepted\n\ntext\n\n{history}"));
-        check("# X", &accept(None), &format!("# X\n\n- Status: Accepted\n\n\n{history}"));
+        check("# X", &accept(None), &format!("# X\n\n- Status: Accepted\n\n{history}"));
         check("", &accept(None), &format!("- Status: Accepted\n\n{history}"));
     }
 

@@ -2,7 +2,7 @@
 
 use crate::text::{Span, TextEdit};
 
-use super::sections::{ending_of, find, gap_at, sections};
+use super::sections::{ending_of, find, gap_at, gap_at_end, sections};
 
 /// Which part of a note is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ fn in_section(text: &str, name: &str, content: &str, append: bool) -> String {
     let content = content.trim_end_matches(['\n', '\r']);
     let all = sections(text);
     let Some(section) = find(&all, text, name) else {
-        let gap = gap_at(text, text.len());
+        let gap = gap_at_end(text);
         return format!("{text}{gap}## {}{ending}{ending}{content}{ending}", name.trim());
     };
     let present = section.content(text);

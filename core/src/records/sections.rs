@@ -31,16 +31,14 @@ pub(super) fn sections(text: &str) -> Vec<Section> {
     let mut fences = Fences::default();
     for line in lines(text) {
         let content = line.content.of(text);
-        if fences.passes(content) {
-            if let Kind::Heading { level, name } = shape(text, without_bom(text, &line)).kind {
-                let start = line.content.start;
-                found
-                    .iter_mut()
-                    .filter(|open| open.end == text.len() && open.level >= level)
-                    .for_each(|open| open.end = start);
-                found.push(Section { level, name, start: line.end(), own_end: line.end(), end: text.len() });
-                continue;
-            }
+        if fences.passes(content)
+            && let Kind::Heading { level, name } = shape(text, without_bom(text, &line)).kind
+        {
+            let start = line.content.start;
+            let is_ended = |open: &&mut Section| open.end == text.len() && open.level >= level;
+            found.iter_mut().filter(is_ended).for_each(|open| open.end = start);
+            found.push(Section { level, name, start: line.end(), own_end: line.end(), end: text.len() });
+            continue;
         }
         if let Some(last) = found.last_mut().filter(|_| !content.trim().is_empty()) {
             last.own_end = line.end();
@@ -97,6 +95,22 @@ pub(super) fn ending_of(text: &str) -> &'static str {
         .filter(|ending| *ending != LineEnding::None)
         .unwrap_or(LineEnding::Lf)
         .as_str()
+}
+
+/// What has to be written at the end of a text for a new section to stand there: a block of code that is open ends first.
+pub(super) fn gap_at_end(text: &str) -> String {
+    let mut fences = Fences::default();
+    for line in lines(text) {
+        fences.passes(line.content.of(text));
+    }
+    match fences.closing() {
+        Some(fence) => {
+            let ending = ending_of(text);
+            let before = if text.ends_with(['\n', '\r']) { "" } else { ending };
+            format!("{before}{fence}{ending}{ending}")
+        }
+        None => gap_at(text, text.len()),
+    }
 }
 
 /// What has to be written at `offset` for a blank line to stand before what is put there.

@@ -4,6 +4,7 @@
 //! [`take_panic`] for the host, which then makes a new instance.
 
 mod document;
+mod merge;
 mod outline;
 mod workspace;
 
@@ -12,6 +13,7 @@ use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use document::{Plan, etag};
+pub use merge::MergedFile;
 pub use workspace::Workspace;
 
 thread_local! {

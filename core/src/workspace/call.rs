@@ -195,7 +195,7 @@ pub(super) enum Pending {
         call: Call,
         asked: Names,
         /// The files that it looks through.
-        scan: Option<Scan>,
+        scan: Option<Box<Scan>>,
         answer: Option<Answer>,
     },
     Failed(ToolError),
@@ -239,7 +239,7 @@ impl Pending {
             Self::Answered(_) => return Step::Done(Reply::Error(ToolError::no_such_call())),
             Self::Running { handler, call, asked, scan, answer } => (handler, call, asked, scan, answer),
         };
-        let files = Files::new(cache, asked, scan.as_ref().map(Scan::found));
+        let files = Files::new(cache, asked, scan.as_ref().map(|scan| scan.found()));
         let context = Context { files, settings, call };
         let answered = (handler.run)(&context, &call.arguments).and_then(|answer| {
             if let Answer::AfterWrites(writes, _) = &answer {
@@ -257,7 +257,7 @@ impl Pending {
             Err(Stop::Fail(error)) => Step::Done(Reply::Error((handler.translate_error)(error))),
             Err(Stop::Scan(wanted)) => {
                 let needs = wanted.paths.iter().cloned().map(Need::Look).collect();
-                *scan = Some(wanted);
+                *scan = Some(Box::new(wanted));
                 Step::Need(needs)
             }
             Err(Stop::Need(needs)) => {

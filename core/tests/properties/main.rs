@@ -20,6 +20,7 @@ mod json;
 mod op_generators;
 mod parsing;
 mod queries;
+mod records;
 mod repairs;
 mod round_trips;
 mod scopecraft;

@@ -3,7 +3,7 @@
  * `Trap`, and the instance it happened in is never used again.
  */
 import { makeGlue as makeWasmGlue } from '../dist/glue.js';
-import type { Findings, Outline, TaskChange } from './document.ts';
+import type { Findings, MergeOptions, MergeResult, Outline, TaskChange } from './document.ts';
 import type { Memory } from './memory.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
@@ -44,6 +44,13 @@ export interface PlanFile {
   free(): void;
 }
 
+/** Three versions of a file, merged. */
+export interface MergedFile {
+  bytes(): Uint8Array;
+  told(): string;
+  free(): void;
+}
+
 /** What is taken from the generated glue. It holds one instance of the wasm. */
 export interface Glue {
   initSync(options: { module: Uint8Array }): unknown;
@@ -52,6 +59,12 @@ export interface Glue {
   Plan?: new (
     bytes: Uint8Array,
   ) => PlanFile;
+  MergedFile?: new (
+    base: Uint8Array,
+    ours: Uint8Array,
+    theirs: Uint8Array,
+    options: string,
+  ) => MergedFile;
   etag?(bytes: Uint8Array): string;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
@@ -122,6 +135,16 @@ export class Core {
   changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[] {
     const changes = (older: PlanFile, newer: PlanFile) => newer.changesSince(older);
     return JSON.parse(this.#guarded().ofFiles([before, after], changes));
+  }
+
+  /** Merges two versions of a file that were made from one, whatever their bytes are. */
+  merge(
+    base: Uint8Array,
+    ours: Uint8Array,
+    theirs: Uint8Array,
+    options: MergeOptions = {},
+  ): MergeResult {
+    return this.#guarded().merge(base, ours, theirs, JSON.stringify(options));
   }
 
   #guarded(): Guarded {
@@ -216,7 +239,16 @@ class Guarded implements Workspace {
     });
   }
 
-  #own<Name extends 'Plan' | 'etag'>(name: Name): NonNullable<Glue[Name]> {
+  merge(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array, options: string): MergeResult {
+    return this.#guard(() => {
+      const merged = new (this.#own('MergedFile'))(base, ours, theirs, options);
+      const result = { bytes: merged.bytes(), ...JSON.parse(merged.told()) };
+      merged.free();
+      return result;
+    });
+  }
+
+  #own<Name extends 'Plan' | 'MergedFile' | 'etag'>(name: Name): NonNullable<Glue[Name]> {
     const own = this.#glue[name];
     if (own === undefined) throw new Error(`this wasm is not the core's: it has no ${name}`);
     return own as NonNullable<Glue[Name]>;

@@ -51,3 +51,34 @@ export interface TaskChange {
   from?: string;
   to?: string;
 }
+
+/** How three versions of a file are merged. What is left out is as by default. */
+export interface MergeOptions {
+  /** What the sides are called in conflict markers: `ours`, `theirs`. */
+  oursLabel?: string;
+  theirsLabel?: string;
+  /** Length of a conflict marker: 7. */
+  markerSize?: number;
+  /** Whether of two statuses that are both further than the one before, the further one wins: yes. */
+  furtherStatusWins?: boolean;
+}
+
+/** Something that both sides changed differently. */
+export interface MergeConflict {
+  taskId?: string;
+  /** `status`, `title`, an attribute's key, `body`, `task`, `heading`, `text` or `file`. */
+  field: string;
+  line: number;
+  base?: string;
+  ours?: string;
+  theirs?: string;
+  message: string;
+}
+
+export interface MergeResult {
+  bytes: Uint8Array;
+  /** What somebody has to decide; it stands between conflict markers. */
+  conflicts: MergeConflict[];
+  /** What a rule decided. */
+  notes: MergeConflict[];
+}

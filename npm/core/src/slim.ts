@@ -3,6 +3,9 @@ export { Core, type Glue, type Settings } from './boundary.ts';
 export type {
   Finding,
   Findings,
+  MergeConflict,
+  MergeOptions,
+  MergeResult,
   Outline,
   OutlineSection,
   OutlineTask,

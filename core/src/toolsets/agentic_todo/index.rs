@@ -71,17 +71,19 @@ impl<'i> Files<'i> {
             };
             page.push_str(&format!("- {name} ({}): {title}\n", Status::of(task).as_str().replace('_', " ")));
         }
-        let links = |stems: &mut dyn Iterator<Item = &str>, path_of: &dyn Fn(&str) -> String| -> String {
-            stems.map(|stem| format!("- [{stem}](<{}>)\n", path_of(stem))).collect()
+        let links = |page: &mut String, stems: &mut dyn Iterator<Item = &str>, path_of: &dyn Fn(&str) -> String| {
+            for stem in stems {
+                page.push_str(&format!("- [{stem}](<{}>)\n", path_of(stem)));
+            }
         };
         if !decisions.is_empty() {
             page.push_str("\n## Decisions\n\n");
-            page.push_str(&links(&mut decisions.into_iter(), &decisions::path_of));
+            links(&mut page, &mut decisions.into_iter(), &decisions::path_of);
         }
         let mut stray = contexts.into_iter().filter(|id| find(document, id).is_none()).peekable();
         if stray.peek().is_some() {
             page.push_str("\n## Contexts without a task\n\n");
-            page.push_str(&links(&mut stray, &notes::path_of));
+            links(&mut page, &mut stray, &notes::path_of);
         }
         Ok(page)
     }

@@ -65,15 +65,13 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let text = document.text();
     // In the order of the document, the positions in each section count up.
     let mut last_of_section: Vec<(Option<usize>, u32)> = Vec::new();
-    let mut next_position = |section: Option<usize>| match last_of_section.iter_mut().find(|(own, _)| *own == section) {
-        Some((_, last)) => {
+    let mut next_position = |section: Option<usize>| {
+        if let Some((_, last)) = last_of_section.iter_mut().find(|(own, _)| *own == section) {
             *last += 1;
-            *last
+            return *last;
         }
-        None => {
-            last_of_section.push((section, 1));
-            1
-        }
+        last_of_section.push((section, 1));
+        1
     };
     let mut fitting = Vec::new();
     let mut mains = 0;

@@ -34,10 +34,11 @@ pub(super) fn new_id(
     };
     let highest = (1..=MOST).rev().find(is_used).unwrap_or_default();
     let left = task_id(highest);
-    if highest > 0 && !is_known(&left) {
-        if let Some(found) = context.text_file(&path_of(&left))?.filter(|found| found.text == context_text(&left)) {
-            return Ok(NewId { id: left, expected: Expected::Etag(found.etag.to_owned()) });
-        }
+    if highest > 0
+        && !is_known(&left)
+        && let Some(found) = context.text_file(&path_of(&left))?.filter(|found| found.text == context_text(&left))
+    {
+        return Ok(NewId { id: left, expected: Expected::Etag(found.etag.to_owned()) });
     }
     let free = if highest < MOST { Some(highest + 1) } else { (1..=MOST).find(|number| !is_used(number)) };
     if let Some(number) = free {

@@ -52,10 +52,10 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let offset = input.offset.unwrap_or_default() as usize;
     let length = fitting_characters(text.chars().skip(offset), LARGEST);
     let mut rest = text.chars().skip(offset);
-    let content = rest.by_ref().take(length).collect();
+    let part = rest.by_ref().take(length).collect();
     Ok(Done::Ready(Output {
         task_id: id.clone(),
-        content,
+        content: part,
         next_offset: rest.next().map(|_| count(offset + length)),
         path: context.shown_file(&path),
         updated_at: found.map(|found| found.modified_ms).filter(|time| *time > 0).map(iso_time),

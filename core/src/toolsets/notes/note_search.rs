@@ -13,6 +13,9 @@ use crate::workspace::{Stop, ToolError};
 
 pub(super) const TOOL: Tool = tool!(READ, "note_search", "Find notes in which all words occur, best first.");
 
+/// No page without a limit holds more, and of thousands that are found only these are put into words.
+const MOST_ON_A_PAGE: usize = 100;
+
 input! {
     /// Arguments.
     pub(super) struct Input {
@@ -56,7 +59,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let (hits, unreadable) = search(context, paths, &input.query)?;
     let start = page_start(&hits, |hit| &hit.path, &input.query, input.cursor.as_deref())
         .map_err(|_| ToolError::invalid_cursor())?;
-    let limit = input.limit.map_or(usize::MAX, Bounded::get);
+    let limit = input.limit.map_or(MOST_ON_A_PAGE, Bounded::get);
     let wished = hits.iter().skip(start).take(limit).map(shown).collect();
     let (shown, _) = first_of(wished, page_size(input.limit.is_some()));
     Ok(Done::Ready(Output {

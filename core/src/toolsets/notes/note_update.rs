@@ -71,6 +71,6 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         return Ok(Done::Ready(output(found.map_or(String::new(), |found| found.etag.to_owned()))));
     }
     let expected = found.map_or(Expected::Absent, |found| Expected::Etag(found.etag.to_owned()));
-    let content = if text.is_empty() { Content::Nothing } else { Content::Text(text) };
-    Ok(Done::after(Write::new(path, content, expected), output))
+    let written = if text.is_empty() { Content::Nothing } else { Content::Text(text) };
+    Ok(Done::after(Write::new(path, written, expected), output))
 }

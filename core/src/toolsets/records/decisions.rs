@@ -2,6 +2,8 @@
 
 use crate::contract::{Json, json};
 use crate::records::{Decision, DecisionStatus, NewDecision, decision_number, file_name};
+use crate::text::iso_time;
+use crate::toolsets::budget::{shown_name, shown_title};
 use crate::toolsets::registry::Context;
 use crate::workspace::{Content, Expected, Stop, ToolError, Write};
 
@@ -90,7 +92,7 @@ impl<'w> Context<'w> {
         let paths = self.decision_stems()?.into_iter().map(path_of).collect();
         let mut rows = Vec::new();
         let mut unreadable = Vec::new();
-        for (path, seen) in self.files.scan(paths, see)? {
+        for (path, seen) in self.files.scan(paths, |_, text| Some(see(text)))? {
             let text = |field: &str| seen.get(field).as_str().map(str::to_owned);
             if let Some(problem) = text("problem") {
                 unreadable.push(format!("{}: {problem}", self.shown_file(path)));
@@ -121,17 +123,17 @@ pub(in crate::toolsets) fn title_of(stem: &str) -> String {
 }
 
 /// What is kept of a record's text.
-fn see(_: &str, text: Result<&str, String>) -> Option<Json> {
+fn see(text: Result<&str, String>) -> Json {
     let text = match text {
         Ok(text) => text,
-        Err(problem) => return Some(json! { "problem": problem }),
+        Err(problem) => return json! { "problem": problem },
     };
     let read = Decision::new(text);
-    let time = |time: Option<u64>| time.map(crate::text::iso_time);
-    Some(json! {
-        "title": read.title().map(super::super::budget::shown_title),
-        "status": read.status_text().map(super::super::budget::shown_name),
+    let time = |time: Option<u64>| time.map(iso_time);
+    json! {
+        "title": read.title().map(shown_title),
+        "status": read.status_text().map(shown_name),
         "created": time(read.created_ms()),
         "updated": time(read.updated_ms()),
-    })
+    }
 }
