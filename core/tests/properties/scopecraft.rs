@@ -157,11 +157,8 @@ fn line(task: &Task) -> String {
         ("assignee", task.assignee.unwrap_or_default()),
         ("tags", &tags.join(",")),
     ];
-    let attributes: String = attributes
-        .iter()
-        .filter(|(_, value)| !value.is_empty())
-        .map(|(key, value)| format!(" {key}={value}"))
-        .collect();
+    let set = attributes.iter().filter(|(_, value)| !value.is_empty());
+    let attributes = set.fold(String::new(), |all, (key, value)| all + " " + key + "=" + value);
     let (mark, state, _) = task.status;
     let indent = "  ".repeat(task.depth);
     format!("{indent}- [{mark}] {} <!-- long-term-plan:id={}{attributes} {state} -->\n", task.title, task.id)
