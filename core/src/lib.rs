@@ -4,6 +4,7 @@
 
 pub mod contract;
 pub mod edit;
+pub mod embedding;
 pub mod history;
 pub mod plan;
 pub mod query;

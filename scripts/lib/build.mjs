@@ -19,7 +19,11 @@ const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src'];
 const listing = {
   name: 'listing',
   inputs: [...core, 'core/examples'],
-  outputs: ['npm/mcp/generated/listing.json'],
+  outputs: [
+    'npm/mcp/generated/listing.json',
+    'npm/core/generated/listing.json',
+    'npm/core/generated/contract.ts',
+  ],
 };
 
 const wasm = {
@@ -66,17 +70,34 @@ async function compileCore() {
   );
 }
 
-/** The tools' names and schemas, rendered by a native program so that the wasm needs no code for it. */
+/** The tools' names, schemas and types, rendered by native programs so that the wasm needs no code for it. */
 async function renderListing() {
-  // The dev profile compiles fastest, and `cargo test` uses what it compiled.
-  const args = ['run', '--package', 'long-term-plan-core', '--example', 'listing', ...locked()];
-  const text = await task('rendering the tool listing', (note) =>
-    mustRun('cargo', args, { onLine: note }),
-  );
-  JSON.parse(text);
-  const file = inRoot('npm/mcp/generated/listing.json');
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  await task('rendering the tool listing', async (note) => {
+    const listed = await printedBy('listing', note);
+    JSON.parse(listed);
+    writeGenerated('npm/mcp/generated/listing.json', listed);
+    writeGenerated('npm/core/generated/listing.json', listed);
+    writeGenerated('npm/core/generated/contract.ts', await printedBy('types', note));
+  });
+}
+
+/**
+ * What an example of the core prints. The dev profile compiles fastest, and `cargo test` uses what it compiled.
+ * @param {string} example
+ * @param {(line: string) => void} onLine
+ */
+function printedBy(example, onLine) {
+  const args = ['run', '--package', 'long-term-plan-core', '--example', example, ...locked()];
+  return mustRun('cargo', args, { onLine });
+}
+
+/**
+ * @param {string} path relative to the checkout
+ * @param {string} text
+ */
+function writeGenerated(path, text) {
+  mkdirSync(dirname(inRoot(path)), { recursive: true });
+  writeFileSync(inRoot(path), text);
 }
 
 async function packWasm() {

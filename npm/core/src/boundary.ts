@@ -25,9 +25,12 @@ export interface Workspace {
   uris(path: string): string;
 }
 
+/** The core itself: its bytes, or what a host has already compiled from them. */
+export type Wasm = Uint8Array | WebAssembly.Module;
+
 /** What is taken from the generated glue. It holds one instance of the wasm. */
 export interface Glue {
-  initSync(options: { module: Uint8Array }): unknown;
+  initSync(options: { module: Wasm }): unknown;
   Workspace: new (settings: string) => Workspace;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
@@ -56,13 +59,13 @@ export class Trap extends Error {
 
 /** Hands out a living workspace: made at first need, and made anew after a trap. */
 export class Core {
-  readonly #wasm: () => Uint8Array;
+  readonly #wasm: () => Wasm;
   readonly #settings: string;
   readonly #makeGlue: () => Glue;
   #living: Guarded | undefined;
 
   /** `wasm` gives the bytes of `core.wasm`; it is called when a call needs them. */
-  constructor(wasm: () => Uint8Array, settings: Settings, makeGlue: () => Glue = makeWasmGlue) {
+  constructor(wasm: () => Wasm, settings: Settings, makeGlue: () => Glue = makeWasmGlue) {
     this.#wasm = wasm;
     this.#settings = JSON.stringify(settings);
     this.#makeGlue = makeGlue;
@@ -158,5 +161,64 @@ class Guarded implements Workspace {
     } catch {
       return undefined;
     }
+  }
+}
+
+/** One plan inside the wasm, parsed. Small JSON texts cross, and the bytes when they are asked for. */
+export interface WasmPlan {
+  outline(): string;
+  validate(): string;
+  search(query: string, limit: number): string;
+  apply(ops: string, now: number, entropy: Uint8Array): string;
+  repair(actions: string, now: number, entropy: Uint8Array): string;
+  free(): void;
+}
+
+/** What is taken from the glue for plans by themselves. */
+export interface PlanGlue {
+  initSync(options: { module: Wasm }): unknown;
+  Plan: new (bytes: Uint8Array) => WasmPlan;
+  etag(bytes: Uint8Array): string;
+  takePanic(): string | undefined;
+}
+
+/** The instance of the wasm that holds single plans: made at first need, and made anew after a trap. */
+export class PlanInstance {
+  readonly #wasm: () => Wasm;
+  readonly #makeGlue: () => PlanGlue;
+  #living: PlanGlue | undefined;
+
+  constructor(wasm: () => Wasm, makeGlue: () => PlanGlue = makeWasmGlue) {
+    this.#wasm = wasm;
+    this.#makeGlue = makeGlue;
+  }
+
+  /** Whether this is the instance as it is now. */
+  isLiving(glue: PlanGlue): boolean {
+    return this.#living === glue;
+  }
+
+  /** Does something inside the wasm. An exception of it is a trap: the instance is given up. */
+  use<T>(work: (glue: PlanGlue) => T): T {
+    const glue = this.#living ?? this.#started();
+    try {
+      return work(glue);
+    } catch (error) {
+      this.#living = undefined;
+      let panic: string | undefined;
+      try {
+        panic = glue.takePanic();
+      } catch {
+        // An instance that is broken so far has no words left.
+      }
+      throw new Trap(panic ?? String(error), { cause: error });
+    }
+  }
+
+  #started(): PlanGlue {
+    const glue = this.#makeGlue();
+    glue.initSync({ module: this.#wasm() });
+    this.#living = glue;
+    return glue;
   }
 }

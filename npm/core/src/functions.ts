@@ -1,0 +1,65 @@
+/** The plain functions on texts, for whoever asks once. */
+import type { Findings, Op, Outline, RepairAction, SearchHits } from '../generated/contract.ts';
+import { PlanInstance, type Wasm } from './boundary.ts';
+import { type EditOptions, type Edited, OpenPlan, type Repaired } from './open-plan.ts';
+
+/** The text of a plan, or the bytes of its file. */
+export type PlanText = string | Uint8Array;
+
+export interface PlanFunctions {
+  /** Reads a plan, however broken it is; `validate` says what is wrong with it. */
+  parse(text: PlanText): Outline;
+  /** What is wrong with a file, and where. */
+  validate(text: PlanText): Findings;
+  /**
+   * Carries out one operation or several, all or none. Only the characters that have to change do. Throws a `PlanError`
+   * if an operation is refused.
+   */
+  applyEdit(text: string, op: Op | readonly Op[], options?: EditOptions): Edited;
+  /** Repairs a text as far as the actions go; by default, all of them. */
+  repair(text: string, actions?: readonly RepairAction[], options?: EditOptions): Repaired;
+  /** The best `limit` tasks in which every word of the query is found, best first. */
+  search(text: PlanText, query: string, limit?: number): SearchHits;
+  /** The fingerprint of a file, as the tools' `ifMatch` wants it: the SHA-256 of its bytes in hexadecimal. */
+  etag(text: PlanText): string;
+  /** A plan that stays parsed between questions. */
+  openPlan(text: string): OpenPlan;
+}
+
+/** The functions over a wasm that is fetched, compiled and started by the first of them that is called. */
+export function planFunctions(wasm: () => Wasm): PlanFunctions {
+  const instance = new PlanInstance(wasm);
+  const once = <T>(text: string, ask: (plan: OpenPlan) => T): T => {
+    const plan = new OpenPlan(instance, text);
+    try {
+      return ask(plan);
+    } finally {
+      plan.free();
+    }
+  };
+  /** Bytes go in as they are: whether they are UTF-8 is for the core to say. */
+  const look = (text: PlanText, question: 'outline' | 'validate'): string =>
+    instance.use((glue) => {
+      const plan = new glue.Plan(typeof text === 'string' ? utf8.encode(text) : text);
+      const answer = plan[question]();
+      plan.free();
+      return answer;
+    });
+  return {
+    parse: (text) => JSON.parse(look(text, 'outline')),
+    validate: (text) => JSON.parse(look(text, 'validate')),
+    applyEdit: (text, op, options) => once(text, (plan) => plan.apply(op, options)),
+    repair: (text, actions, options) => once(text, (plan) => plan.repair(actions, options)),
+    search: (text, query, limit) => once(textOf(text), (plan) => plan.search(query, limit)),
+    etag: (text) =>
+      instance.use((glue) => glue.etag(typeof text === 'string' ? utf8.encode(text) : text)),
+    openPlan: (text) => new OpenPlan(instance, text),
+  };
+}
+
+const utf8 = new TextEncoder();
+
+/** A byte order mark is a character of the text. */
+function textOf(text: PlanText): string {
+  return typeof text === 'string' ? text : new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
+}
