@@ -10,7 +10,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -59,10 +59,7 @@ async function makeInlined() {
   await writeFile(join(dist, 'core.wasm'), wasm);
   const text = wasm.toString('base64');
   await writeFile(join(dist, `${INLINED}.js`), `export const wasmBase64 = () => '${text}';\n`);
-  await writeFile(
-    join(dist, `${INLINED}.d.ts`),
-    'export declare function wasmBase64(): string;\n',
-  );
+  await writeFile(join(dist, `${INLINED}.d.ts`), 'export declare function wasmBase64(): string;\n');
   return text;
 }
 
@@ -107,7 +104,9 @@ async function bundleCommonJs() {
 
 /** Names are written out, since Node cannot always find those of a CommonJS module. */
 async function writeEntryForNode() {
-  const names = Object.keys(await import('./dist/esm/index.js')).join(', ');
+  const names = Object.keys(await import(pathToFileURL(join(dist, 'esm', 'index.js')).href)).join(
+    ', ',
+  );
   await mkdir(join(dist, 'node'));
   await writeFile(
     join(dist, 'node', 'index.js'),

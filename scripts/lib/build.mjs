@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { isFresh, unlessFresh } from './fingerprint.mjs';
 import { hasNodeModules } from './needs/node-modules.mjs';
 import { task } from './progress.mjs';
@@ -9,6 +8,7 @@ import { mustRun, npm } from './run.mjs';
 import { setUp, whileOthersWait } from './set-up.mjs';
 import { withoutSourcePaths } from './source-paths.mjs';
 import { wasmPackEnv } from './wasm-pack.mjs';
+import { wasmSize } from './wasm-size.mjs';
 
 /*
  * The build: Rust core -> tool listing and wasm -> npm packages. A part whose inputs did not change is skipped.
@@ -109,9 +109,7 @@ async function packWasm() {
   );
   // It says "ignore everything here", and npm would obey it when the package is packed.
   rmSync(join(outDir, '.gitignore'), { force: true });
-  const bytes = readFileSync(join(outDir, 'long_term_plan_core_bg.wasm'));
-  const packed = gzipSync(bytes, { level: 9 });
-  console.error(`  wasm: ${kibibytes(bytes)}, compressed ${kibibytes(packed)}`);
+  console.error(`  ${wasmSize().report}`);
 }
 
 const buildPackages = () =>
@@ -121,6 +119,3 @@ const buildPackages = () =>
 
 /** CI builds from nothing but the committed lock file; who works on the manifests may have it updated. */
 const locked = () => (inCI ? ['--locked'] : []);
-
-/** @param {Buffer} bytes */
-const kibibytes = (bytes) => `${(bytes.length / 1024).toFixed(1)} KiB`;

@@ -25,8 +25,11 @@ export interface Workspace {
   uris(path: string): string;
 }
 
-/** The core itself: its bytes, or what a host has already compiled from them. */
-export type Wasm = Uint8Array | WebAssembly.Module;
+/**
+ * The core itself: its bytes, or the `WebAssembly.Module` that a host has already compiled from them. That type is not
+ * named, because whoever compiles without the types of a browser does not have it.
+ */
+export type Wasm = Uint8Array | object;
 
 /** What is taken from the generated glue. It holds one instance of the wasm. */
 export interface Glue {

@@ -1,6 +1,6 @@
 /** What both entries export: everything that needs no wasm of its own. */
 export type * from '../generated/contract.ts';
-export { Trap, type Settings, type Wasm } from './boundary.ts';
+export { type Settings, Trap, type Wasm } from './boundary.ts';
 export { type Folder, memoryFolder } from './folder-host.ts';
 export type { PlanFunctions, PlanText } from './functions.ts';
 export type {
@@ -18,8 +18,8 @@ export type {
   Write,
 } from './host.ts';
 export {
-  type EditOptions,
   type Edited,
+  type EditOptions,
   type OpenPlan,
   PlanError,
   REPAIRS,

@@ -1,7 +1,7 @@
 /** The plain functions on texts, for whoever asks once. */
 import type { Findings, Op, Outline, RepairAction, SearchHits } from '../generated/contract.ts';
 import { PlanInstance, type Wasm } from './boundary.ts';
-import { type EditOptions, type Edited, OpenPlan, type Repaired } from './open-plan.ts';
+import { type Edited, type EditOptions, OpenPlan, type Repaired } from './open-plan.ts';
 
 /** The text of a plan, or the bytes of its file. */
 export type PlanText = string | Uint8Array;
@@ -61,5 +61,7 @@ const utf8 = new TextEncoder();
 
 /** A byte order mark is a character of the text. */
 function textOf(text: PlanText): string {
-  return typeof text === 'string' ? text : new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
+  return typeof text === 'string'
+    ? text
+    : new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
 }

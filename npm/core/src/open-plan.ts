@@ -109,7 +109,8 @@ export class OpenPlan {
     const parsed = this.#parsed;
     this.#parsed = undefined;
     // What was in an instance that trapped is gone with it.
-    if (parsed && this.#instance.isLiving(parsed.glue)) this.#instance.use(() => parsed.plan.free());
+    if (parsed && this.#instance.isLiving(parsed.glue))
+      this.#instance.use(() => parsed.plan.free());
   }
 
   #change<T extends { changedRanges: ChangedRange[] }>(change: (plan: WasmPlan) => string): T {
