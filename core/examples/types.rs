@@ -9,7 +9,7 @@ use long_term_plan_core::edit::{
 };
 use long_term_plan_core::embedding::{
     AppliedOps, AppliedRepair, ChangedRange, Finding, Findings, OtherAttribute, Outline, OutlineBody, OutlineTask,
-    RefusedOp, RepairedText, SearchHit, SearchHits, Section, StatusCounts,
+    RefusedOp, RepairedText, SearchHit, SearchHits, Section, StatusCounts, ToldChange,
 };
 use long_term_plan_core::plan::{Code, Priority, State, Status};
 use long_term_plan_core::toolsets::TOOLSETS;
@@ -44,6 +44,7 @@ const NAMED: &[(&str, &str, Schema)] = &[
     ("AppliedRepairs", "What a repair did.", RepairedText::SCHEMA),
     ("SearchHit", "A task that was found.", SearchHit::SCHEMA),
     ("SearchHits", "Tasks that were found.", SearchHits::SCHEMA),
+    ("TaskChange", "One thing that differs between two versions of a plan.", ToldChange::SCHEMA),
     ("RefusedOp", "Why operations were refused; nothing was changed.", RefusedOp::SCHEMA),
 ];
 

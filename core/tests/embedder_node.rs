@@ -95,3 +95,29 @@ fn a_repair_says_what_it_did() {
 fn an_etag_is_the_sha_256_of_the_bytes() {
     assert!(etag(b"").starts_with("e3b0c44298fc1c149afbf4c8996fb924"));
 }
+
+#[wasm_bindgen_test]
+fn an_outline_is_the_whole_plan() {
+    let text = DEMO.replace("t_2 -->", "t_2 tags=a,b%2Cc depends=t_1 x-mine=1%20 due=soon due=2 -->\n  > why\n  - [*] Sub <!-- long-term-plan:id=t_3 -->");
+    let outline = Plan::new(text.into_bytes()).outline();
+    for part in [
+        r#"{"title":"Demo","format":"v1","stats":{"total":3,"todo":1,"doing":1,"done":1},"sections":[{"name":"Demo","level":1,"line":2},"#,
+        r#"{"id":"t_1","title":"😀","status":"done","section":1,"children":0,"line":4,"endLine":4,"#,
+        r#""due":"soon","tags":["a","b,c"],"dependsOn":["t_1"],"other":[{"key":"x-mine","value":"1 "}],"body":{"markdown":"why","line":6,"endLine":6}}"#,
+        r#"{"id":"t_3","title":"Sub","status":"doing","section":1,"parent":1,"#,
+    ] {
+        assert!(outline.contains(part), "{part} is not in {outline}");
+    }
+    assert!(Plan::new(vec![0xff]).outline().ends_with(r#""sections":[],"tasks":[]}"#));
+}
+
+#[wasm_bindgen_test]
+fn changes_are_told_by_task() {
+    let new = Plan::new(DEMO.replace("[√] 😀", "[ ] 😀").replace("# Demo", "# Demos").into_bytes());
+    assert_eq!(
+        new.changes_since(&demo()),
+        r#"[{"title":"Demos","change":"field","field":"title","from":"Demo","to":"Demos"},"#.to_owned()
+            + r#"{"taskId":"t_1","title":"😀","change":"field","field":"status","from":"done","to":"todo"}]"#
+    );
+    assert_eq!(new.changes_since(&Plan::new(vec![0xff])), "[]");
+}

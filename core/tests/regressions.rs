@@ -267,7 +267,11 @@ fn called(text: &str, name: &str, arguments: &str) -> (Workspace, CallId, Step) 
     let id = workspace.begin(&format!(r#"{{ "kind": "tool", "name": "{name}", "args": {arguments} }}"#));
     assert!(matches!(workspace.step(id), Step::Need(_)));
     workspace.put("p.md", "", Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: "e".into() });
-    let step = workspace.step(id);
+    workspace.put(".history/p.jsonl", "", Loaded::Absent);
+    let step = match workspace.step(id) {
+        Step::Need(_) => workspace.step(id),
+        step => step,
+    };
     (workspace, id, step)
 }
 

@@ -1,31 +1,53 @@
-/** Bundles each command into one CommonJS file, and puts the wasm beside them. */
+/** Bundles each command into a CommonJS file, what `ltp` seldom needs into one more, and puts the wasm beside them. */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { inputsOfListing, laterIn, lazyBuiltins } from './lazy-parts.mjs';
 import { slimSdk } from './slim-sdk.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
 
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  absWorkingDir: here,
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  // CommonJS starts faster than modules do, and Node 20 is the oldest that we run on.
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  // Or else a dynamic import would start Node's loader of modules.
+  supported: { 'dynamic-import': false },
+  minify: true,
+  loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
+  // The wasm's glue can fetch the wasm by its own address; we hand it the bytes instead.
+  logOverride: { 'empty-import-meta': 'silent' },
+};
+
+/** Slow to load, and needed by few calls of `ltp`, or not for the start of the server. */
+const LAZY_BUILTINS = ['child_process', 'crypto', 'os', 'timers/promises', 'tty', 'util'];
+
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
 await Promise.all([
+  // A file for each command: reading the SDK would be half of the time that `ltp` takes.
   build({
-    absWorkingDir: here,
-    // A file for each command: reading the SDK would be half of the time that `ltp` takes.
-    entryPoints: ['src/bin/long-term-plan-mcp.ts', 'src/bin/ltp.ts'],
-    outdir: 'dist',
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    // CommonJS starts faster than modules do, and Node 20 is the oldest that we run on.
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    minify: true,
-    // The wasm's glue can fetch the wasm by its own address; we hand it the bytes instead.
-    logOverride: { 'empty-import-meta': 'silent' },
-    plugins: [slimSdk()],
+    ...common,
+    entryPoints: ['src/bin/long-term-plan-mcp.ts'],
+    plugins: [lazyBuiltins(LAZY_BUILTINS), slimSdk()],
+  }),
+  build({
+    ...common,
+    entryPoints: ['src/bin/ltp.ts'],
+    plugins: [lazyBuiltins(LAZY_BUILTINS), inputsOfListing(), laterIn('ltp-more.cjs')],
+  }),
+  build({
+    ...common,
+    entryPoints: { 'ltp-more': 'src/cli/more.ts' },
+    plugins: [lazyBuiltins(LAZY_BUILTINS), inputsOfListing()],
   }),
   copyFile(
     fileURLToPath(import.meta.resolve('long-term-plan-core/core.wasm')),

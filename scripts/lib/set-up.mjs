@@ -5,10 +5,13 @@ import { ensureBuildTools } from './needs/build-tools.mjs';
 import { checkNode } from './needs/node.mjs';
 import { ensureNodeModules } from './needs/node-modules.mjs';
 import { ensureRust } from './needs/rust.mjs';
+import { ensureShells } from './needs/shells.mjs';
 import { toolsDir } from './project.mjs';
 
 /**
- * @typedef {{ browser: import('./needs/browser.mjs').Browser | undefined }} Needs what of the needs may be missing
+ * @typedef {object} Needs what of the needs may be missing
+ * @property {import('./needs/browser.mjs').Browser} [browser]
+ * @property {string[]} [missingShells]
  */
 
 /**
@@ -21,14 +24,23 @@ import { toolsDir } from './project.mjs';
 export async function setUp({ forTests, meanwhile = async () => {} }) {
   checkNode();
   await ensureRust({ forTests });
-  const installing = forTests ? ensureBrowser() : undefined;
+  const installing = forTests ? ensureForTests() : undefined;
   try {
     await Promise.all([ensureNodeModules(), ensureBuildTools(), meanwhile()]);
   } finally {
     // A system's package manager is not to be stopped half-way because something else failed.
     await installing;
   }
-  return { browser: await installing };
+  return (await installing) ?? {};
+}
+
+/**
+ * One after the other: a system's package manager works for one caller at a time.
+ * @returns {Promise<Needs>}
+ */
+async function ensureForTests() {
+  const browser = await ensureBrowser();
+  return { ...(browser && { browser }), missingShells: await ensureShells() };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BROWSER_REMEDY, writeWebdriverSettings } from './needs/browser.mjs';
+import { SHELLS_REMEDY } from './needs/shells.mjs';
 import { Problem } from './problem.mjs';
 import { inCI, inRoot, npmPackages } from './project.mjs';
 import { run } from './run.mjs';
@@ -34,7 +35,7 @@ const sameCasesEachTime = { PROPTEST_RNG_SEED: '20260101' };
  * complete: whether to leave a step out is a failure
  * @returns {Step[]}
  */
-export function testSteps({ browser, complete = inCI }) {
+export function testSteps({ browser, missingShells = [], complete = inCI }) {
   const wasm32 = ['--target', 'wasm32-unknown-unknown'];
   const strict = ['--', '--deny', 'warnings'];
   const biome = ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'];
@@ -56,7 +57,11 @@ export function testSteps({ browser, complete = inCI }) {
     ts('types', typeCheck),
     ts('lint', nodeProgram(biome)),
     ts('unit', nodeTests([...npmPackages().map(({ dir }) => `${dir}/test`), 'scripts/test'])),
-    ts('e2e', nodeTests(['tests'], browser)),
+    ts('e2e', nodeTests(['tests/e2e'], browser)),
+    ts(
+      'shells',
+      missingShells.length > 0 ? noShells(missingShells, complete) : nodeTests(['tests/shells']),
+    ),
   ];
 }
 
@@ -161,6 +166,19 @@ async function checkWasmSize() {
   const { withinLimit, report } = wasmSize();
   return { outcome: withinLimit ? 'passed' : 'failed', output: report };
 }
+
+/**
+ * @param {string[]} missing
+ * @param {boolean} isFailure
+ * @returns {StepWork}
+ */
+const noShells = (missing, isFailure) => async () => ({
+  outcome: isFailure ? 'failed' : 'skipped',
+  output: [
+    `THE TESTS OF COMPLETION IN OTHER SHELLS WERE NOT RUN: there is no ${missing.join(' and no ')}.`,
+    `What to do: ${SHELLS_REMEDY}`,
+  ].join('\n'),
+});
 
 /**
  * One type check per tsconfig.json, since code for Node and for the browser knows different globals.

@@ -31,3 +31,16 @@ test('without a browser, its tests say loudly that they were not run', async () 
 test('on a CI machine, tests that were not run have failed', async () => {
   assert.equal((await runWithoutBrowser(true)).outcome, 'failed');
 });
+
+test('without the other shells, their tests say loudly that they were not run', async () => {
+  /** @param {boolean} complete */
+  const runWithoutShells = (complete) => {
+    const steps = testSteps({ missingShells: ['zsh', 'fish'], complete });
+    return steps.find(({ name }) => name === 'shells')?.work(() => {});
+  };
+  const result = await runWithoutShells(false);
+  assert.equal(result?.outcome, 'skipped');
+  assert.match(result?.output ?? '', /WERE NOT RUN: there is no zsh and no fish\./);
+  assert.match(result?.output ?? '', /apt-get install zsh fish/);
+  assert.equal((await runWithoutShells(true))?.outcome, 'failed');
+});

@@ -20,6 +20,7 @@ const FILES = [
   'dist/LICENSE-MIT',
   'dist/core.wasm',
   'dist/long-term-plan-mcp.cjs',
+  'dist/ltp-more.cjs',
   'dist/ltp.cjs',
   'package.json',
 ];

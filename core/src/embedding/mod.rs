@@ -3,9 +3,11 @@
 //! Declared like the answers of tools, so that the TypeScript types of the npm package are rendered from the same tables.
 //! Offsets and columns are in UTF-16 units, because JavaScript and editors count so.
 
+mod changes;
 mod outline;
 mod replies;
 
+pub use changes::{ChangeKind, ToldChange, told_changes};
 pub use outline::{OtherAttribute, Outline, OutlineBody, OutlineTask, Section, StatusCounts, outline};
 pub use replies::{
     AppliedOps, AppliedRepair, ChangedRange, Finding, Findings, Refusal, RefusedOp, RepairedText, SearchHit,

@@ -6,6 +6,7 @@ use crate::contract::{Json, Read, read_arguments, to_json};
 use crate::edit::{self, Applied, EditError, Op, RepairAction};
 use crate::embedding::{
     AppliedOps, AppliedRepair, Findings, Refusal, RepairedText, changed_ranges, findings, outline, search_hits,
+    told_changes,
 };
 use crate::plan::{self, Document, IdSource, Validation, decode};
 use crate::query;
@@ -52,6 +53,14 @@ impl Plan {
     pub fn outline(&self) -> String {
         let nothing = Document::default();
         to_json(&outline(if let Content::Text(document) = &self.0 { document } else { &nothing }))
+    }
+
+    /// What changed since `older`, by task: a list of `{ taskId?, title, change, field?, from?, to? }`. Bytes that are no text say
+    /// nothing about what changed.
+    #[wasm_bindgen(js_name = changesSince)]
+    pub fn changes_since(&self, older: &Self) -> String {
+        let (Content::Text(old), Content::Text(new)) = (&older.0, &self.0) else { return "[]".into() };
+        to_json(&told_changes(old, new))
     }
 
     /// `{ errors, warnings }`, each a list of `{ code, line, column, endColumn, message }`. Lines and columns count from 1,

@@ -3,6 +3,7 @@
  * `Trap`, and the instance it happened in is never used again.
  */
 import { makeGlue as makeWasmGlue } from '../dist/glue.js';
+import type { Findings, Outline, TaskChange } from '../generated/contract.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
 export interface Workspace {
@@ -31,10 +32,20 @@ export interface Workspace {
  */
 export type Wasm = Uint8Array | object;
 
+/** The bytes of one file, parsed. What is asked of it is answered as JSON. */
+export interface PlanFile {
+  validate(): string;
+  outline(): string;
+  changesSince(older: PlanFile): string;
+  free(): void;
+}
+
 /** What is taken from the generated glue. It holds one instance of the wasm. */
 export interface Glue {
   initSync(options: { module: Wasm }): unknown;
   Workspace: new (settings: string) => Workspace;
+  Plan: new (bytes: Uint8Array) => PlanFile;
+  etag(bytes: Uint8Array): string;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
@@ -75,17 +86,42 @@ export class Core {
   }
 
   workspace(): Workspace {
+    return this.#guarded();
+  }
+
+  /** The URIs of the resources that the file at `path` is. */
+  urisOf(path: string): string[] {
+    return JSON.parse(this.workspace().uris(path));
+  }
+
+  /** The hexadecimal SHA-256 of a file's bytes. */
+  etag(bytes: Uint8Array): string {
+    return this.#guarded().etag(bytes);
+  }
+
+  /** What is wrong with a file, whatever its bytes are. */
+  findingsIn(bytes: Uint8Array): Findings {
+    return JSON.parse(this.#guarded().ofFiles([bytes], (file) => file.validate()));
+  }
+
+  /** All that is in a plan. */
+  outlineOf(bytes: Uint8Array): Outline {
+    return JSON.parse(this.#guarded().ofFiles([bytes], (file) => file.outline()));
+  }
+
+  /** What changed from one version of a plan's file to another. */
+  changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[] {
+    const changes = (older: PlanFile, newer: PlanFile) => newer.changesSince(older);
+    return JSON.parse(this.#guarded().ofFiles([before, after], changes));
+  }
+
+  #guarded(): Guarded {
     if (this.#living === undefined || this.#living.dead) {
       const glue = this.#makeGlue();
       glue.initSync({ module: this.#wasm() });
       this.#living = new Guarded(glue, this.#settings);
     }
     return this.#living;
-  }
-
-  /** The URIs of the resources that the file at `path` is. */
-  urisOf(path: string): string[] {
-    return JSON.parse(this.workspace().uris(path));
   }
 }
 
@@ -148,6 +184,23 @@ class Guarded implements Workspace {
     return this.#guard(() => this.#inner.uris(path));
   }
 
+  etag(bytes: Uint8Array): string {
+    return this.#guard(() => this.#glue.etag(bytes));
+  }
+
+  /** Asks something of files that are parsed for that, and forgotten. */
+  ofFiles<Files extends Uint8Array[]>(
+    contents: [...Files],
+    ask: (...files: { [File in keyof Files]: PlanFile }) => string,
+  ): string {
+    return this.#guard(() => {
+      const files = contents.map((bytes) => new this.#glue.Plan(bytes));
+      const answer = ask(...(files as { [File in keyof Files]: PlanFile }));
+      for (const file of files) file.free();
+      return answer;
+    });
+  }
+
   #guard<T>(use: () => T): T {
     if (this.dead) throw new Trap('another call stopped the core');
     try {
@@ -168,13 +221,10 @@ class Guarded implements Workspace {
 }
 
 /** One plan inside the wasm, parsed. Small JSON texts cross, and the bytes when they are asked for. */
-export interface WasmPlan {
-  outline(): string;
-  validate(): string;
+export interface WasmPlan extends PlanFile {
   search(query: string, limit: number): string;
   apply(ops: string, now: number, entropy: Uint8Array): string;
   repair(actions: string, now: number, entropy: Uint8Array): string;
-  free(): void;
 }
 
 /** What is taken from the glue for plans by themselves. */

@@ -1,4 +1,4 @@
-import type { Glue, Workspace } from '../src/boundary.ts';
+import type { Glue, PlanFile, Workspace } from '../src/boundary.ts';
 
 /** A workspace of which each test overrides what it wants to see fail. */
 export class FakeWorkspace implements Workspace {
@@ -41,6 +41,28 @@ export class FakeWorkspace implements Workspace {
   }
 }
 
+class FakePlan implements PlanFile {
+  validate(): string {
+    return JSON.stringify({ errors: [], warnings: [] });
+  }
+
+  outline(): string {
+    return JSON.stringify({ sections: [], tasks: [] });
+  }
+
+  changesSince(_older: PlanFile): string {
+    return '[]';
+  }
+
+  free(): void {}
+}
+
 export function fakeGlue(Workspace: new () => Workspace, panic?: string): Glue {
-  return { initSync: () => undefined, Workspace, takePanic: () => panic };
+  return {
+    initSync: () => undefined,
+    Workspace,
+    Plan: FakePlan,
+    etag: () => '',
+    takePanic: () => panic,
+  };
 }

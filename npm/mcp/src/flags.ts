@@ -6,6 +6,10 @@ export interface Flag {
   /** What the value is called in the help. A flag without one is a switch. */
   value?: string;
   help: string;
+  /** All that makes sense as a value, or where such values come from: for completion. */
+  choices?: readonly string[] | 'plans' | 'tasks' | 'files' | 'directories';
+  /** Understood, but neither in the help nor completed. */
+  isHidden?: boolean;
 }
 
 export interface CommandLine {
@@ -38,9 +42,11 @@ export function parseCommandLine(
       continue;
     }
     const [given, inline] = splitOnce(arg, '=');
-    const flag = findFlag(given, known);
+    const { flag, isOff } = findFlag(given, known);
     let value: string | true | undefined = inline;
-    if (value === undefined) value = flag.value === undefined ? true : args[++index];
+    if (isOff && inline !== undefined) throw new UsageError(`${given} takes no value`);
+    if (isOff) value = 'false';
+    else if (value === undefined) value = flag.value === undefined ? true : args[++index];
     if (value === undefined) throw new UsageError(`--${flag.name} needs a value: ${flag.value}`);
     line.flags.set(flag.name, [...(line.flags.get(flag.name) ?? []), value]);
   }
@@ -53,6 +59,23 @@ export function lastValue(line: CommandLine, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** All values of a flag that may be given more than once. */
+export function allValues(line: CommandLine, name: string): string[] {
+  return (line.flags.get(name) ?? []).filter((value) => value !== true);
+}
+
+/** The value of a flag that has choices. */
+export function chosenValue<Choice extends string>(
+  line: CommandLine,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const given = lastValue(line, name);
+  const chosen = choices.find((choice) => choice === given);
+  if (given === undefined || chosen !== undefined) return chosen;
+  throw new UsageError(`--${name} must be one of ${choices.join(', ')}: ${given}`);
+}
+
 /** Whether a switch is on. It can be given a value too: `--read-only=false`. */
 export function isOn(line: CommandLine, name: string): boolean {
   const value = line.flags.get(name)?.at(-1) ?? 'false';
@@ -61,14 +84,16 @@ export function isOn(line: CommandLine, name: string): boolean {
   throw new UsageError(`--${name} is a switch, true or false: ${value}`);
 }
 
-function findFlag(given: string, known: readonly Flag[]): Flag {
-  const flag = known.find(
-    ({ name }) => given === `--${name}` || (given === '-h' && name === 'help'),
-  );
-  if (flag) return flag;
+/** `--no-name` is how a switch is turned off. */
+function findFlag(given: string, known: readonly Flag[]): { flag: Flag; isOff: boolean } {
+  const named = (wanted: string) => known.find(({ name }) => wanted === `--${name}`);
+  const flag = named(given === '-h' ? '--help' : given);
+  if (flag) return { flag, isOff: false };
+  const off = given.startsWith('--no-') ? named(`--${given.slice(5)}`) : undefined;
+  if (off && off.value === undefined) return { flag: off, isOff: true };
   const meant = nearest(
     given,
-    known.map(({ name }) => `--${name}`),
+    known.filter(({ isHidden }) => !isHidden).map(({ name }) => `--${name}`),
   );
   throw new UsageError(`Unknown flag ${given}${meant ? `; did you mean ${meant}?` : ''}`);
 }
@@ -80,10 +105,20 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 
 /** The flags as lines of a help text. */
 export function describeFlags(flags: readonly Flag[]): string {
-  const named = flags.map(({ name, value, help }) => ({
-    usage: value === undefined ? `--${name}` : `--${name} ${value}`,
-    help,
-  }));
+  const named = flags
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ name, value, help }) => ({
+      usage: value === undefined ? `--${name}` : `--${name} ${value}`,
+      help,
+    }));
   const width = Math.max(...named.map(({ usage }) => usage.length));
   return named.map(({ usage, help }) => `  ${usage.padEnd(width)}  ${help}`.trimEnd()).join('\n');
+}
+
+/** The value of a flag that is a whole number from 0 on. */
+export function chosenNumber(line: CommandLine, name: string): number | undefined {
+  const given = lastValue(line, name);
+  if (given === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(given)) throw new UsageError(`--${name} must be a whole number: ${given}`);
+  return Number(given);
 }

@@ -1,15 +1,19 @@
 /** A core and its host, put together: what both the server and the command ask. */
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   type Call,
   Core,
   type Settings as CoreSettings,
+  type Findings,
+  type Outline,
   type Reply,
   type RunOptions,
   runAsync,
+  type TaskChange,
 } from 'long-term-plan-core/slim';
+import { entropy } from './entropy.ts';
 import { nodeHost } from './host/node-host.ts';
+import { etagOf } from './host/read.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -25,20 +29,35 @@ export interface Session {
   ask: Ask;
   /** The URIs of the resources that a file is; its path is relative to the plans directory. */
   urisOf(path: string): string[];
+  /** What is wrong with a file, wherever its bytes come from. */
+  findingsIn(bytes: Uint8Array): Findings;
+  /** All that is in a plan's file. */
+  outlineOf(bytes: Uint8Array): Outline;
+  changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[];
 }
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
 export function openSession(settings: SessionSettings, wasmFile: string): Session {
   const { root, plansDir, readOnly } = settings;
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
-  const host = nodeHost(root, plansDir, { readOnly });
+  const host = nodeHost(root, plansDir, { readOnly, hash: (bytes) => hashOf(core, bytes) });
   return {
     ask: (asked, actor, options) => {
-      const entropy = randomBytes(10).toString('hex');
-      return runAsync(core, host, { ...asked, actor, now: Date.now(), entropy }, options);
+      const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
+      return runAsync(core, host, call, options);
     },
     urisOf: (path) => core.urisOf(path),
+    findingsIn: (bytes) => core.findingsIn(bytes),
+    outlineOf: (bytes) => core.outlineOf(bytes),
+    changesBetween: (before, after) => core.changesBetween(before, after),
   };
+}
+
+/** Above this, what `node:crypto` costs to load is less than what it saves. */
+const LARGEST_FOR_CORE = 256 * 1024;
+
+function hashOf(core: Core, bytes: Uint8Array): string {
+  return bytes.length > LARGEST_FOR_CORE ? etagOf(bytes) : core.etag(bytes);
 }
 
 /** What is as by default is left out. */

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { task } from '../progress.mjs';
 import { readText, toolsDir, which } from '../project.mjs';
-import { mustRun } from '../run.mjs';
+import { installOnDebian } from './debian.mjs';
 
 /**
  * @typedef {{ chrome: string, driver: string }} Browser
@@ -44,38 +43,12 @@ export function findBrowser() {
 /** @param {(string | undefined)[]} files */
 const firstExisting = (files) => files.find((file) => file !== undefined && existsSync(file));
 
-/**
- * A browser is large and changes the system, so it is installed only where that is plainly wanted: as root on Debian,
- * which is what a container or a CI machine is. Elsewhere the tests ask for it.
- * @returns {Promise<Browser | undefined>}
- */
+/** @returns {Promise<Browser | undefined>} */
 export async function ensureBrowser() {
   const found = findBrowser();
-  if (found !== undefined || !isRootOnDebian()) return found;
-  try {
-    await task('installing Chromium', async (note) => {
-      const options = { onLine: note, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-      await mustRun('apt-get', ['update'], options);
-      await mustRun(
-        'apt-get',
-        ['install', '--yes', '--no-install-recommends', 'chromium', 'chromium-driver'],
-        options,
-      );
-    });
-  } catch (error) {
-    // Not fatal here: the step that needs the browser says what its absence means.
-    console.error(`  ${error instanceof Error ? error.message : error}`);
-  }
+  if (found !== undefined) return found;
+  await installOnDebian('Chromium', ['chromium', 'chromium-driver']);
   return findBrowser();
-}
-
-function isRootOnDebian() {
-  return (
-    process.getuid?.() === 0 &&
-    which('apt-get') !== undefined &&
-    existsSync('/etc/os-release') &&
-    /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
-  );
 }
 
 /**

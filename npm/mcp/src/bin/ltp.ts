@@ -1,6 +1,6 @@
 import { ltp } from '../cli/ltp.ts';
-import { orWrongUsage, version, wasmFile } from './command.ts';
+import { version, wasmFile } from './command.ts';
 
-orWrongUsage('ltp', async () => {
-  process.exitCode = await ltp(process.argv.slice(2), version, wasmFile);
+ltp(process.argv.slice(2), { version, wasmFile }).then((code) => {
+  process.exitCode = code;
 });

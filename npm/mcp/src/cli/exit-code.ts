@@ -9,3 +9,18 @@ export function exitCodeOf({ code }: CallError): number {
   if (String(code).endsWith('NOT_FOUND')) return ExitCode.notFound;
   return ExitCode.failed;
 }
+
+/** Why a command could not do what it was asked for. The message is for people. */
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = ExitCode.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+
+  static of(error: CallError): Failure {
+    return new Failure(error.message, exitCodeOf(error));
+  }
+}

@@ -1,37 +1,41 @@
 import { describeFlags, type Flag } from '../flags.ts';
-import { type Command, flagsOf, placedArguments } from './command.ts';
+import type { Command, CommandBody } from './command.ts';
 
 export function overview(commands: readonly Command[], flags: readonly Flag[]): string {
   const width = Math.max(...commands.map(({ words }) => words.length));
-  const lines = commands.map(
-    ({ words, tool }) => `  ${words.padEnd(width)}  ${firstSentence(tool.description)}`,
-  );
+  const groups = [...new Set(commands.map(({ group }) => group))].map((group) => {
+    const lines = commands
+      .filter((command) => command.group === group)
+      .map(({ words, summary }) => `  ${words.padEnd(width)}  ${summary}`);
+    return `${group}:\n${lines.join('\n')}\n`;
+  });
   return `Usage: ltp <command> [arguments] [flags]
 
-Plans from a terminal and from scripts: JSON on stdout, errors on stderr.
+Plans from a terminal and from scripts: text on a terminal, JSON in a pipe, errors on stderr.
 
-Commands (ltp <command> --help tells more):
-${lines.join('\n')}
-
+${groups.join('\n')}
 Flags:
 ${describeFlags(flags)}
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflict, 4 not found.
+ltp <command> --help tells more. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflict, 4 not found.
 `;
 }
 
-export function commandHelp(command: Command, common: readonly Flag[]): string {
-  const placed = placedArguments(command).map((name) =>
-    command.tool.inputSchema.required?.includes(name) ? `<${name}>` : `[${name}]`,
-  );
-  return `Usage: ${['ltp', command.words, ...placed, '[flags]'].join(' ')}
+export function commandHelp(
+  { words, summary }: Command,
+  { usage, about = summary, examples, flags }: CommandBody,
+  common: readonly Flag[],
+): string {
+  const others = common.filter(({ name }) => !flags.some((flag) => flag.name === name));
+  const own = flags.length > 0 ? `\nFlags:\n${describeFlags(flags)}\n` : '';
+  const lines = examples.map(({ line, what }) => `  ${line}\n      ${what}\n`);
+  return `Usage: ltp ${words} ${usage}
 
-${command.tool.description ?? ''}
+${about}
+${own}
+Common flags:
+${describeFlags(others)}
 
-${describeFlags([...flagsOf(command), ...common])}
-`;
-}
-
-function firstSentence(text = ''): string {
-  return text.split(/(?<=\.)\s/, 1)[0] ?? '';
+Examples:
+${lines.join('')}`;
 }

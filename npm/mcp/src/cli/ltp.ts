@@ -1,55 +1,85 @@
-/** `ltp`: one tool call from the command line. */
-import { userInfo } from 'node:os';
-import { readConfig } from '../config.ts';
-import { parseCommandLine } from '../flags.ts';
-import { toolsets } from '../listing.ts';
+/** `ltp`: one command, from its words to its exit code. */
+import { type CommandLine, type Flag, parseCommandLine, UsageError } from '../flags.ts';
 import { note, print } from '../output.ts';
-import { openSession } from '../session.ts';
-import { HELP_FLAG, PLACE_FLAGS, readPlace, readPolicy, VERSION_FLAG } from '../settings.ts';
-import { argumentsOf, commandsOf, findCommand, flagsOf } from './command.ts';
-import { ExitCode, exitCodeOf } from './exit-code.ts';
-import { commandHelp, overview } from './help.ts';
-
-/** Of every command; before a command there is the version too. */
-const COMMON_FLAGS = [...PLACE_FLAGS, HELP_FLAG];
-const FIRST_FLAGS = [...COMMON_FLAGS, VERSION_FLAG];
+import type { Command, CommandBody } from './command.ts';
+import { COMMON_FLAGS, FIRST_FLAGS } from './common-flags.ts';
+import { ExitCode, Failure } from './exit-code.ts';
+import { Invocation, type Program } from './invocation.ts';
+import { allCommands, findCommand, verbsOf } from './registry.ts';
+import { oneLine } from './text/printable.ts';
 
 /** Returns the exit code. */
-export async function ltp(args: string[], version: string, wasmFile: string): Promise<number> {
-  const commands = commandsOf(toolsets);
-  const before = parseCommandLine(args, FIRST_FLAGS, { stopAtWord: true });
-  if (before.flags.has('version')) return done(`${version}\n`);
-  if (before.words.length === 0) {
-    const help = overview(commands, FIRST_FLAGS);
-    if (before.flags.has('help')) return done(help);
-    note(help);
-    return ExitCode.wrongUsage;
+export async function ltp(args: string[], program: Program): Promise<number> {
+  /** Whose help tells more about what went wrong. */
+  let helpOf = 'ltp';
+  try {
+    const commands = allCommands();
+    const before = parseCommandLine(args, FIRST_FLAGS, { stopAtWord: true });
+    if (before.flags.has('version')) return done(`${program.version}\n`);
+    if (before.words.length === 0) {
+      const { overview } = await import('./help.ts');
+      const help = overview(commands, FIRST_FLAGS);
+      if (before.flags.has('help')) return done(help);
+      note(help);
+      return ExitCode.wrongUsage;
+    }
+    if (isHelpOfGroup(before.words, commands)) {
+      const { overview } = await import('./help.ts');
+      return done(overview(groupOf(before.words[0] ?? '', commands), COMMON_FLAGS));
+    }
+    const { command, rest } = findCommand(before.words, commands);
+    helpOf = `ltp ${command.words}`;
+    return await runCommand(command, rest, before, program);
+  } catch (error) {
+    if (isError(error, UsageError)) {
+      note(`ltp: ${oneLine(error.message)} (see ${helpOf} --help)\n`);
+      return ExitCode.wrongUsage;
+    }
+    if (!isError(error, Failure)) throw error;
+    note(`ltp: ${oneLine(error.message)}\n`);
+    return error.exitCode;
   }
-  const command = findCommand(before.words, commands);
-  const after = parseCommandLine(before.words.slice(2), [...flagsOf(command), ...COMMON_FLAGS]);
-  const line = { words: after.words, flags: new Map([...before.flags, ...after.flags]) };
-  if (line.flags.has('help')) return done(commandHelp(command, COMMON_FLAGS));
+}
 
-  const place = readPlace(line, process.env, process.cwd());
-  const policy = readPolicy(line, readConfig(place.root, place.plansDir));
-  const session = openSession({ ...place, ...policy, toolsets: [command.toolset] }, wasmFile);
-  const asked = { name: command.tool.name, args: argumentsOf(command, line) };
-  const reply = await session.ask({ kind: 'tool', ...asked }, userName());
-  if ('result' in reply) return done(`${JSON.stringify(reply.result)}\n`);
-  note(`ltp: ${reply.error.message}\n`);
-  return exitCodeOf(reply.error);
+/** By its name: a command that was loaded later has these classes once more. */
+function isError<E extends Error>(error: unknown, kind: new (message: string) => E): error is E {
+  return error instanceof kind || (error instanceof Error && error.name === new kind('').name);
+}
+
+async function runCommand(
+  command: Command,
+  rest: string[],
+  before: CommandLine,
+  program: Program,
+): Promise<number> {
+  const body = await command.load();
+  const flags = withCommon(body);
+  const after = parseCommandLine(rest, flags);
+  const line = { words: after.words, flags: new Map([...before.flags, ...after.flags]) };
+  if (line.flags.has('help')) {
+    const { commandHelp } = await import('./help.ts');
+    return done(commandHelp(command, body, COMMON_FLAGS));
+  }
+  return body.run(new Invocation(program, line, flags));
+}
+
+/** All flags that a command understands. */
+export function withCommon({ flags }: CommandBody): Flag[] {
+  const others = COMMON_FLAGS.filter(({ name }) => !flags.some((flag) => flag.name === name));
+  return [...flags, ...others];
+}
+
+/** `ltp plan --help` */
+function isHelpOfGroup([first = '', ...rest]: readonly string[], commands: readonly Command[]) {
+  const isAsked = rest.length === 1 && ['--help', '-h'].includes(rest[0] ?? '');
+  return isAsked && verbsOf(first, commands).length > 0;
+}
+
+function groupOf(word: string, commands: readonly Command[]): Command[] {
+  return commands.filter(({ words }) => words.startsWith(`${word} `));
 }
 
 function done(output: string): number {
   print(output);
   return ExitCode.done;
-}
-
-/** Some containers run under a user that has no name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'ltp';
-  }
 }

@@ -9,7 +9,7 @@ import { failure, faultOf, Refusal } from './fault.ts';
 import { lockDirectory, madeLockDirectory } from './history-directory.ts';
 import { DirectoryLock, type Held, type LockTimes } from './lock.ts';
 import { Places } from './places.ts';
-import { readWhole } from './read.ts';
+import { etagOf, type Hash, readWhole } from './read.ts';
 import { fingerprintOf, stampOf } from './stamp.ts';
 
 export interface NodeHost extends AsyncHost {
@@ -22,11 +22,13 @@ export interface HostOptions extends Partial<LockTimes> {
   /** Nobody gets the lock, so that nothing can be written whatever the core decides. */
   readOnly?: boolean;
   now?: () => number;
+  /** Another way to the same etags. */
+  hash?: Hash;
 }
 
 /** `root` is a real path; `plansDir` is relative to it and need not exist yet. */
 export function nodeHost(root: string, plansDir: string, options: HostOptions = {}): NodeHost {
-  const { readOnly = false, now = Date.now, ...times } = options;
+  const { readOnly = false, now = Date.now, hash = etagOf, ...times } = options;
   const places = new Places(root, plansDir);
   const directoryLock = new DirectoryLock(times);
 
@@ -41,7 +43,7 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
     if (unless !== '' && stampOf(statSync(target, { bigint: true }), now()) === unless) {
       return { kind: 'same' };
     }
-    const { bytes, stats, etag } = readWhole(target);
+    const { bytes, stats, etag } = readWhole(target, hash);
     return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()) };
   };
 

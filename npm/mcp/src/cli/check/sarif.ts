@@ -1,0 +1,54 @@
+/** SARIF 2.1.0, the exchange format of static analysis. */
+import type { Checked, CheckedFinding } from '../commands/check.ts';
+
+const SCHEMA =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+export function sarifOf(checked: readonly Checked[], version: string): object {
+  const rules = new Map<string, { id: string; defaultConfiguration: { level: string } }>();
+  const resultsOf = (file: string, findings: readonly CheckedFinding[], level: string) =>
+    findings.map((finding) => {
+      const { code } = finding;
+      if (!rules.has(code)) rules.set(code, { id: code, defaultConfiguration: { level } });
+      return {
+        ruleId: code,
+        ruleIndex: [...rules.keys()].indexOf(code),
+        level,
+        message: { text: finding.message },
+        locations: [
+          {
+            physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: regionOf(finding) },
+          },
+        ],
+      };
+    });
+  const results = checked.flatMap(({ file, errors, warnings }) => [
+    ...resultsOf(file, errors, 'error'),
+    ...resultsOf(file, warnings, 'warning'),
+  ]);
+  return {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'long-term-plan', version, rules: [...rules.values()] } },
+        columnKind: 'utf16CodeUnits',
+        artifacts: checked.map(({ file }) => ({ location: { uri: uriOf(file) } })),
+        results,
+      },
+    ],
+  };
+}
+
+function regionOf({ line, column, endColumn }: CheckedFinding): object {
+  return {
+    startLine: line,
+    ...(column !== undefined && { startColumn: column }),
+    ...(endColumn !== undefined && { endColumn }),
+  };
+}
+
+/** A relative reference; what would be taken for a part of a URI is encoded. */
+function uriOf(file: string): string {
+  return file.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,59 @@
+import { lastValue } from '../../flags.ts';
+import type { CommandBody } from '../command.ts';
+import { ExitCode } from '../exit-code.ts';
+import { clientConfigs } from '../init/clients.ts';
+import { makeFirstPlan } from '../init/first-plan.ts';
+import { makeGitignore } from '../init/gitignore.ts';
+import type { Step } from '../init/step.ts';
+import { printable } from '../text/printable.ts';
+import type { Style } from '../text/style.ts';
+
+const FIRST_PLAN = 'roadmap';
+
+export const init: CommandBody = {
+  usage: '[planId] [flags]',
+  about: `Make the plans directory with a first plan and a .gitignore for what belongs to this machine only, and
+show how to connect MCP clients. What is there already is left as it is: it can be run at any time.`,
+  examples: [
+    { line: 'ltp init', what: `the first plan is called ${FIRST_PLAN}` },
+    { line: 'ltp init release --title "Release 2"', what: 'a first plan with another name' },
+  ],
+  flags: [{ name: 'title', value: 'TEXT', help: 'of the first plan' }],
+  run: async (invocation) => {
+    invocation.atMost(1);
+    const [planId] = invocation.words;
+    const title = lastValue(invocation.line, 'title');
+    const steps = [
+      await makeFirstPlan(invocation, { planId, title, usual: FIRST_PLAN }),
+      makeGitignore(invocation.place),
+    ];
+    const clients = clientConfigs(invocation.place.plansDir);
+    const answer = {
+      made: steps.filter(({ isMade }) => isMade).map(({ path }) => path),
+      kept: steps.filter(({ isMade }) => !isMade).map(({ path }) => path),
+      advice: steps.flatMap(({ advice = [] }) => advice),
+      clients,
+    };
+    await invocation.output.answer(answer, (style) =>
+      [
+        ...steps.map((step) => stepText(step, style)),
+        ...clients.map((client) => clientText(client, style)),
+      ].join(''),
+    );
+    return ExitCode.done;
+  },
+};
+
+function stepText({ path, isMade, advice }: Step, { paint }: Style): string {
+  const said = isMade
+    ? `${paint('green', 'made')} ${printable(path)}`
+    : `kept ${printable(path)}, which was there`;
+  return `${said}\n${advice ? `     ${paint('yellow', printable(advice))}\n` : ''}`;
+}
+
+function clientText(
+  { client, file, config }: { client: string; file: string; config: string },
+  { paint }: Style,
+): string {
+  return `\n${paint('bold', client)}: ${file}\n${config.replace(/^/gm, '  ')}\n`;
+}

@@ -1,0 +1,26 @@
+# Completion of ltp for bash. It only asks `ltp __complete`, and shows what that says.
+_ltp() {
+  local current=${COMP_WORDS[COMP_CWORD]} line
+  # The words up to the cursor; bash has a word for the equals sign in --flag=value.
+  local words=("${COMP_WORDS[@]:1:COMP_CWORD}")
+  [ "$current" = "=" ] && current=""
+  COMPREPLY=()
+  while IFS= read -r line; do
+    line=${line%%$'\t'*}
+    case $line in
+      :files | :directories) _ltp_paths "$current" "$line" ;;
+      --*=*) COMPREPLY+=("${line#*=}") ;;
+      *) COMPREPLY+=("$line") ;;
+    esac
+  done < <("${COMP_WORDS[0]}" __complete -- "${words[@]}" 2>/dev/null)
+}
+
+_ltp_paths() {
+  local option=-f path
+  [ "$2" = ":directories" ] && option=-d
+  while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$option" -- "$1")
+  # The bash of macOS is too old to know it, and then puts a space after a directory.
+  compopt -o filenames 2>/dev/null
+}
+
+complete -F _ltp ltp

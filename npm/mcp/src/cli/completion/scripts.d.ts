@@ -1,0 +1,13 @@
+/** The build takes these files for texts. */
+declare module '*.bash' {
+  const script: string;
+  export default script;
+}
+declare module '*.zsh' {
+  const script: string;
+  export default script;
+}
+declare module '*.fish' {
+  const script: string;
+  export default script;
+}

@@ -1,0 +1,30 @@
+/** What the tools' listing says of an argument. */
+import type { Tool } from '@modelcontextprotocol/server';
+
+export interface Schema {
+  type?: string;
+  description?: string;
+  enum?: string[];
+  items?: Schema;
+}
+
+export interface Argument {
+  /** As the tool calls it. */
+  name: string;
+  schema: Schema;
+  isRequired: boolean;
+}
+
+export function argumentsOf({ inputSchema }: Tool): Argument[] {
+  const properties = (inputSchema.properties ?? {}) as Record<string, Schema>;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema,
+    isRequired: inputSchema.required?.includes(name) ?? false,
+  }));
+}
+
+/** Whether it can change anything. */
+export function isWrite({ annotations }: Tool): boolean {
+  return annotations?.readOnlyHint !== true;
+}
