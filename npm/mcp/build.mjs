@@ -53,6 +53,10 @@ await Promise.all([
     fileURLToPath(import.meta.resolve('long-term-plan-core/core.wasm')),
     join(dist, 'core.wasm'),
   ),
+  copyFile(
+    fileURLToPath(import.meta.resolve('long-term-plan-preview/page.html')),
+    join(dist, 'preview.html'),
+  ),
   ...['LICENSE-MIT', 'LICENSE-APACHE'].map((file) =>
     copyFile(join(here, '../..', file), join(dist, file)),
   ),

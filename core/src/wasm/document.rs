@@ -84,6 +84,13 @@ impl Plan {
         to_json(&search_hits(document, &query::search(document, query, None), limit))
     }
 
+    /// The indexes, in the outline's list, of all tasks in which every word of `query` is found, best first: for whoever filters
+    /// while somebody types, and has the tasks already.
+    pub fn find(&self, query: &str) -> Vec<u32> {
+        let Content::Text(document) = &self.0 else { return Vec::new() };
+        query::search(document, query, None).iter().filter_map(|hit| u32::try_from(hit.task).ok()).collect()
+    }
+
     /// Applies a list of operations, all or none: `{ taskIds, changedRanges }`, or `{ error: { code, message, op } }` with
     /// the number of the refused operation. `now` is in milliseconds since 1970, `entropy` 10 random bytes.
     ///

@@ -223,6 +223,7 @@ class Guarded implements Workspace {
 /** One plan inside the wasm, parsed. Small JSON texts cross, and the bytes when they are asked for. */
 export interface WasmPlan extends PlanFile {
   search(query: string, limit: number): string;
+  find(query: string): Uint32Array;
   apply(ops: string, now: number, entropy: Uint8Array): string;
   repair(actions: string, now: number, entropy: Uint8Array): string;
 }

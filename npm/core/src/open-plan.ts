@@ -88,6 +88,14 @@ export class OpenPlan {
     return JSON.parse(this.#ask((plan) => plan.search(query, limit)));
   }
 
+  /**
+   * The indexes in `outline().tasks` of all tasks in which every word is found, best first. Made for filtering while somebody
+   * types: it costs much less than `search` when many are found.
+   */
+  find(query: string): Uint32Array {
+    return this.#ask((plan) => plan.find(query));
+  }
+
   /** Carries out operations, all or none. Throws a `PlanError` if one is refused. */
   apply(ops: Op | readonly Op[], options: EditOptions = {}): Edited {
     const list = JSON.stringify(Array.isArray(ops) ? ops : [ops]);

@@ -181,6 +181,7 @@ test('an open plan is asked, changed and asked again', () => {
     ],
   );
   assert.equal(plan.search('review').total, 1);
+  assert.deepEqual([...plan.find('re')], [1, 2]);
   plan.free();
   plan.free();
   assert.deepEqual(plan.outline(), parse(plan.text));

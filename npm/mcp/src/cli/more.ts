@@ -7,6 +7,7 @@ export * from './commands/completions.ts';
 export * from './commands/help.ts';
 export * from './commands/init.ts';
 export * from './commands/log.ts';
+export * from './commands/preview.ts';
 export * from './commands/show.ts';
 export * from './commands/stats.ts';
 export * from './commands/undo.ts';
