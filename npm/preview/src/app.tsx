@@ -308,7 +308,6 @@ function Problems({ model, controller }: { model: PlanModel; controller: Control
       </summary>
       <ul>
         {all.slice(0, MOST_PROBLEMS).map(({ code, line, message }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two findings can be alike in everything
           <li key={index}>
             <button
               type="button"

@@ -258,15 +258,15 @@ function differing(changes: Changes, base: Task | undefined, now: Task) {
     Object.keys(changes).map((name) => (name === 'clearBody' ? 'bodyMarkdown' : name)),
   );
   return [...names].flatMap((name) => {
-    const theirs = valueOf(now, name);
-    if (base !== undefined && theirs === valueOf(base, name)) return [];
+    const theirs = fieldOf(now, name);
+    if (base !== undefined && theirs === fieldOf(base, name)) return [];
     const mine =
       changes.clearBody && name === 'bodyMarkdown' ? '' : textOf(changes[name as keyof Changes]);
     return theirs === mine ? [] : [{ name, theirs, mine }];
   });
 }
 
-function valueOf(task: Task, name: string): string {
+function fieldOf(task: Task, name: string): string {
   return textOf(name === 'bodyMarkdown' ? task.body?.markdown : task[name as keyof Task]);
 }
 

@@ -232,6 +232,7 @@ function Choice<Word extends string>(props: {
   );
 }
 
+/** What `markdown.ts` makes lets no HTML of a plan through. */
 function Body(props: {
   task: Task;
   canEdit: boolean;
@@ -248,7 +249,6 @@ function Body(props: {
         {markdown === '' ? (
           <p class="note">None.</p>
         ) : (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: made by markdown.ts, which lets no HTML of a plan through
           <div class="markdown" dangerouslySetInnerHTML={{ __html: html }} />
         )}
         {canEdit && (

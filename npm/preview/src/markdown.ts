@@ -18,8 +18,8 @@ markdown.renderer.rules.image = (tokens, index) => {
   const token = tokens[index];
   const address = String(token?.attrGet('src') ?? '');
   const name = token?.content || address;
-  const escape = markdown.utils.escapeHtml;
-  return `<a href="${escape(address)}" rel="noopener noreferrer nofollow" target="_blank">🖼 ${escape(name)}</a>`;
+  const safe = markdown.utils.escapeHtml;
+  return `<a href="${safe(address)}" rel="noopener noreferrer nofollow" target="_blank">🖼 ${safe(name)}</a>`;
 };
 
 export function htmlOf(text: string): string {

@@ -53,7 +53,7 @@ export function VirtualList(props: Props) {
       <div
         class="row"
         key={index}
-        role="presentation"
+        role={role === 'list' ? 'listitem' : 'presentation'}
         style={{ top: `${index * rowHeight}px`, height: `${rowHeight}px` }}
       >
         {children(index)}
@@ -61,6 +61,8 @@ export function VirtualList(props: Props) {
     );
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: which role it has is up to the view
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: all three roles have a name
     <div
       class="list"
       ref={list}
@@ -68,7 +70,6 @@ export function VirtualList(props: Props) {
       role={role}
       aria-label={label}
       aria-activedescendant={active === undefined || count === 0 ? undefined : `${id}-${active}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the list is what the arrow keys move in
       tabIndex={0}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}

@@ -50,7 +50,6 @@ export function GraphView({ controller, model, found, state }: ViewProps) {
         <svg
           width={x(drawn.layers)}
           height={y(drawn.rows)}
-          role="group"
           aria-label="Tasks and what they wait for"
         >
           <defs>
@@ -66,17 +65,20 @@ export function GraphView({ controller, model, found, state }: ViewProps) {
               <path d="M0 0 8 4 0 8z" class="tip" />
             </marker>
           </defs>
-          {drawn.edges.map(({ from, to, closesCircle }) => {
+          {drawn.edges.map(({ from, to, closesCircle, via }) => {
             const [start, end] = [drawn.placed[to], drawn.placed[from]];
             if (!start || !end) return null;
-            const [x1, y1] = [x(start.layer) + WIDTH, y(start.row) + HEIGHT / 2];
-            const [x2, y2] = [x(end.layer), y(end.row) + HEIGHT / 2];
-            const bend = Math.max(30, Math.abs(x2 - x1) / 2);
+            const lineTo = curve(x(start.layer) + WIDTH, y(start.row) + HEIGHT / 2);
+            for (const { layer, row } of via) {
+              lineTo.bend(x(layer), y(row) + HEIGHT / 2);
+              lineTo.straight(x(layer) + WIDTH);
+            }
+            lineTo.bend(x(end.layer), y(end.row) + HEIGHT / 2);
             return (
               <path
                 key={`${from} ${to}`}
                 class={closesCircle ? 'edge circle' : 'edge'}
-                d={`M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
+                d={lineTo.path()}
                 marker-end="url(#tip)"
               />
             );
@@ -115,6 +117,24 @@ export function GraphView({ controller, model, found, state }: ViewProps) {
       </section>
     </div>
   );
+}
+
+/** A line that leaves and arrives horizontally. */
+function curve(startX: number, startY: number) {
+  const parts = [`M${startX} ${startY}`];
+  let [fromX, fromY] = [startX, startY];
+  return {
+    bend(toX: number, toY: number): void {
+      const bend = Math.max(30, Math.abs(toX - fromX) / 2);
+      parts.push(`C${fromX + bend} ${fromY} ${toX - bend} ${toY} ${toX} ${toY}`);
+      [fromX, fromY] = [toX, toY];
+    },
+    straight(toX: number): void {
+      parts.push(`H${toX}`);
+      fromX = toX;
+    },
+    path: () => parts.join(' '),
+  };
 }
 
 function shortened(title: string): string {

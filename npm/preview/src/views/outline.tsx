@@ -61,7 +61,6 @@ export function OutlineView(props: ViewProps) {
     const isCollapsed = collapsed.has(keyOf(row));
     const common = {
       id: `outline-${index}`,
-      role: 'treeitem' as const,
       'aria-setsize': rows.length,
       'aria-posinset': index + 1,
       ...(hasBelow(row) && { 'aria-expanded': !isCollapsed }),
@@ -83,7 +82,13 @@ export function OutlineView(props: ViewProps) {
       if (!section) return null;
       const { done = 0, total = 0 } = model.progress[row.section] ?? {};
       return (
-        <div {...common} class={`line section${isActive}`} aria-level={section.level - 1}>
+        <div
+          {...common}
+          role="treeitem"
+          tabIndex={-1}
+          class={`line section${isActive}`}
+          aria-level={section.level - 1}
+        >
           <span class={`indent i${Math.min(section.level - 2, 8)}`} />
           {arrow}
           <span class="title">{section.name}</span>
@@ -98,6 +103,8 @@ export function OutlineView(props: ViewProps) {
     return (
       <div
         {...common}
+        role="treeitem"
+        tabIndex={-1}
         class={`line task ${task.status}${isActive}${row.isContext ? ' context' : ''}`}
         aria-level={(sections[task.section ?? -1]?.level ?? 1) + depth}
         aria-selected={isSelected}

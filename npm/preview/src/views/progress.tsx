@@ -28,7 +28,7 @@ export function ProgressView({ model, rowHeight }: ViewProps) {
           const { done = 0, total = 0 } = model.progress[number] ?? {};
           if (!section) return null;
           return (
-            <div class="line" role="listitem">
+            <div class="line">
               <span class={`indent i${Math.min(section.level - 2, 8)}`} />
               <span class="title">{section.name}</span>
               <Progress done={done} total={total} label={section.name} />

@@ -43,7 +43,7 @@ export function TextView({ model, state, rowHeight }: ViewProps) {
         if (row === undefined) return null;
         if ('line' in row) {
           return (
-            <div class={`source ${row.line === wanted ? 'active' : ''}`} role="listitem">
+            <div class={`source ${row.line === wanted ? 'active' : ''}`}>
               <span class="number">{row.line}</span>
               <code>{lines[row.line - 1]}</code>
             </div>
@@ -51,11 +51,7 @@ export function TextView({ model, state, rowHeight }: ViewProps) {
         }
         const { code, message } = row.finding;
         return (
-          <div
-            class={`source finding ${row.isError ? 'error' : 'warning'}`}
-            role="listitem"
-            title={message}
-          >
+          <div class={`source finding ${row.isError ? 'error' : 'warning'}`} title={message}>
             <span class="number">{row.isError ? '✖' : '▲'}</span>
             <span>
               {row.isError ? 'Error' : 'Warning'} {code}: {message}

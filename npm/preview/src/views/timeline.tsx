@@ -49,25 +49,16 @@ export function TimelineView({ controller, model, found, rowHeight, today, state
         {(index) => {
           const row = rows[index];
           if (row === undefined) return null;
-          const common = { id: `timeline-${index}`, role: 'listitem' as const };
           if ('today' in row) {
-            return (
-              <div {...common} class="line today">
-                Today, {today}
-              </div>
-            );
+            return <div class="line today">Today, {today}</div>;
           }
           if ('month' in row) {
-            return (
-              <div {...common} class="line month">
-                {monthName(row.month)}
-              </div>
-            );
+            return <div class="line month">{monthName(row.month)}</div>;
           }
           const task = tasks[row.task];
           if (!task) return null;
           return (
-            <div {...common} class={`line task ${task.status}`}>
+            <div class={`line task ${task.status}`}>
               <time dateTime={row.day}>{row.day.slice(8)}</time>
               <Mark task={task} />
               <button
