@@ -54,7 +54,8 @@ export function fileSource(file: File | FileHandle, wasm: () => Uint8Array): Fil
       const timer = setInterval(async () => {
         try {
           const { lastModified } = await handle.getFile();
-          if (last !== 0 && lastModified !== last) changed();
+          // At first too: the file may have changed between its reading and this look.
+          if (lastModified !== last) changed();
           last = lastModified;
           connected(true);
         } catch {

@@ -173,15 +173,15 @@ async function serveCall(
   sendJson(response, await served.session.ask({ kind: 'tool', ...call }, served.actor));
 }
 
+/** Of what is too large, nothing is kept; it is read to its end all the same, or the answer would not arrive. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > LARGEST_BODY) return undefined;
-    chunks.push(chunk);
+    if (size <= LARGEST_BODY) chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return size <= LARGEST_BODY ? Buffer.concat(chunks) : undefined;
 }
 
 function parsed(body: Buffer): { name: string; args: Record<string, unknown> } | undefined {

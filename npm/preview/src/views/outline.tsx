@@ -117,11 +117,8 @@ export function OutlineView(props: ViewProps) {
           checked={task.status === 'done'}
           disabled={!canEdit}
           aria-label={`Done: ${task.title}`}
-          onClick={(event) => {
-            // The plan says what is done; the box follows it.
-            event.preventDefault();
-            tick(row.task);
-          }}
+          // The box shows what the plan says: each drawing sets it right, whatever was clicked.
+          onChange={() => tick(row.task)}
         />
         <button
           type="button"

@@ -7,6 +7,7 @@ import { readPolicy } from '../../settings.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { type Invocation, userName } from '../invocation.ts';
+import { printable } from '../text/printable.ts';
 
 const FLAGS: Flag[] = [
   { name: 'port', value: 'N', help: 'the port to listen on (default: one that is free)' },
@@ -36,18 +37,21 @@ token, and whoever knows it may read and change the plans. The file that --html 
     const pageFile = join(dirname(invocation.program.wasmFile), 'preview.html');
     const target = lastValue(invocation.line, 'html');
     if (target === undefined) await serve(invocation, pageFile);
-    else write(pageFile, target);
+    else await write(invocation, pageFile, target);
     return ExitCode.done;
   },
 };
 
-function write(pageFile: string, target: string): void {
+async function write(invocation: Invocation, pageFile: string, target: string): Promise<void> {
   try {
     copyFileSync(pageFile, target);
   } catch (error) {
     throw new Failure(`${target} cannot be written: ${(error as Error).message}`);
   }
-  note(`ltp: wrote ${target}; open it in a browser, and a plan in it\n`);
+  await invocation.output.answer(
+    { file: target },
+    () => `${printable(target)} is written; open it in a browser, and a plan in it.\n`,
+  );
 }
 
 /** Ends when it is stopped. */
