@@ -34,10 +34,12 @@ const { values: options } = parseArgs({
 });
 
 const core = await loadCore();
-const plans = SIZES.map(planWith);
+const plans = SIZES.map((tasks) => planWith(tasks));
+const connected = SIZES.map((tasks) => planWith(tasks, 'connected'));
 const lines = [
-  ...table('wasm in Node', measureAll()),
-  ...table('native', nativeFigures()),
+  ...table('wasm in Node', measureAll(), plans),
+  ...table('three dependencies a task', measureConnected(), connected),
+  ...table('native', nativeFigures(), plans),
   ...(options['without-remark'] ? [] : await comparison()),
 ];
 const report = `${lines.join('\n')}\n`;
@@ -75,10 +77,12 @@ async function loadCore() {
 
 /**
  * @param {number} tasks
+ * @param {string[]} kind
  * @returns {Sample}
  */
-function planWith(tasks) {
-  const program = ['--package', 'long-term-plan-core', '--example', 'plan_of', '--', `${tasks}`];
+function planWith(tasks, ...kind) {
+  const named = ['--package', 'long-term-plan-core', '--example', 'plan_of'];
+  const program = [...named, '--', `${tasks}`, ...kind];
   const bytes = execFileSync('cargo', ['run', '--quiet', ...program], {
     cwd: root,
     maxBuffer: 1 << 28,
@@ -157,13 +161,63 @@ function measureAll() {
 }
 
 /**
+ * What dependencies cost: whole calls of tools, on plans whose tasks have three each.
+ * @returns {Figures[]}
+ */
+function measureConnected() {
+  const workspaces = new Map(connected.map((plan) => [plan, openWorkspace(plan)]));
+  /** @type {(name: string, args: object) => Operation['run']} */
+  const call = (name, args) => (plan) => workspaces.get(plan)?.(name, args);
+  /** @type {Operation[]} */
+  const operations = [
+    { name: 'parse', run: ({ bytes }) => new core.Plan(bytes), after: (_, plan) => plan.free() },
+    { name: 'task_next', run: call('task_next', { planId: 'tasks' }) },
+    { name: 'get_next_task', run: call('get_next_task', {}) },
+    { name: 'get_task_stats', run: call('get_task_stats', {}) },
+  ];
+  return operations.map((operation) => ({
+    name: operation.name,
+    ms: measure(operation, connected),
+  }));
+}
+
+/**
+ * The plan as the only one of a workspace that stays loaded, as in a server.
+ * @param {Sample} plan
+ */
+function openWorkspace({ bytes }) {
+  const settings = { toolsets: ['plan', 'todori'], plansDir: 'plans', plan: 'tasks' };
+  const workspace = new core.Workspace(JSON.stringify(settings));
+  workspace.put('tasks.md', 'bytes', 'etag', 'stamp', bytes);
+  /** @type {(name: string, args: object) => any} */
+  return (name, args) => {
+    const id = workspace.begin(JSON.stringify({ kind: 'tool', name, args }));
+    for (;;) {
+      const step = JSON.parse(workspace.step(id));
+      // What is asked for besides the plan is not there; the plan is as it was.
+      const missing = (step.files ?? []).filter(
+        (/** @type {string} */ file) => file !== 'tasks.md',
+      );
+      for (const file of missing) workspace.put(file, 'absent', '', '', new Uint8Array());
+      if (step.done === undefined) continue;
+      workspace.freeCall(id);
+      if (step.done.error !== undefined) throw new Error(step.done.error.message);
+      return step.done.result;
+    }
+  };
+}
+
+/**
  * The median for each size.
  * @param {Operation} operation
+ * @param {Sample[]} [samples]
  */
-function measure(operation) {
-  for (let run = 0; run < 3; run++) for (const plan of plans) sample(operation, plan);
-  const rounds = Array.from({ length: ROUNDS }, () => plans.map((plan) => sample(operation, plan)));
-  return plans.map((_, size) => median(rounds.map((round) => round[size] ?? 0)));
+function measure(operation, samples = plans) {
+  for (let run = 0; run < 3; run++) for (const plan of samples) sample(operation, plan);
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    samples.map((plan) => sample(operation, plan)),
+  );
+  return samples.map((_, size) => median(rounds.map((round) => round[size] ?? 0)));
 }
 
 /**
@@ -208,11 +262,12 @@ function nativeFigures() {
  * A Markdown table; nothing without figures.
  * @param {string} title
  * @param {Figures[]} figures
+ * @param {Sample[]} samples
  */
-function table(title, figures) {
+function table(title, figures, samples) {
   if (figures.length === 0) return [];
-  const sizes = plans.map(({ tasks }) => `${tasks.toLocaleString('en')} tasks`);
-  const megabytes = plans.map(({ bytes }) => bytes.length / 1e6);
+  const sizes = samples.map(({ tasks }) => `${tasks.toLocaleString('en')} tasks`);
+  const megabytes = samples.map(({ bytes }) => bytes.length / 1e6);
   const rows = figures.map(({ name, ms }) => {
     const speeds = ms.map(
       (one, size) => `${shown(one)} (${shown(((megabytes[size] ?? 0) / one) * 1e3)})`,

@@ -14,9 +14,9 @@ mod native {
     use criterion::{BenchmarkId, Criterion, Throughput};
     use long_term_plan_core::edit::{Op, apply};
     use long_term_plan_core::plan::{Document, IdSource, parse, validate};
-    use long_term_plan_core::query::search;
+    use long_term_plan_core::query::{Graph, next, search};
 
-    use super::plans::{id, plan_with, section};
+    use super::plans::{connected, id, plan_with, section};
 
     const SIZES: [usize; 4] = [100, 1_000, 10_000, 100_000];
     const BATCH: usize = 50;
@@ -41,6 +41,16 @@ mod native {
             change(document, &[op(&format!(r#""op":"delete","taskId":"{}""#, id(tasks / 2)))]);
         });
         measure(&mut criterion, &plans, "search", |document, _| drop(black_box(search(document, "cache fix", None))));
+        let connected = SIZES.map(|tasks| (tasks, Document::new(connected(tasks))));
+        measure(&mut criterion, &connected, "connected parse", |document, _| drop(black_box(parse(document.text()))));
+        measure(&mut criterion, &connected, "connected next", |document, _| drop(black_box(next(document, None))));
+        measure(&mut criterion, &connected, "connected order", |document, _| {
+            let graph = Graph::of(document);
+            drop(black_box((graph.order(), graph.max_depth())));
+        });
+        measure(&mut criterion, &connected, "connected validate", |document, _| {
+            drop(black_box(validate(document.text())));
+        });
         criterion.final_summary();
     }
 

@@ -87,7 +87,8 @@ fn shape(schema: Schema, depth: usize) -> String {
     match schema {
         Schema::Text => "string".into(),
         Schema::Flag => "boolean".into(),
-        Schema::Integer { .. } => "number".into(),
+        Schema::Integer { .. } | Schema::Number => "number".into(),
+        Schema::OrNull(value) => format!("{} | null", type_of(*value, depth)),
         Schema::Choice(words) => choice(words),
         Schema::List(item) => match type_of(*item, depth) {
             name if name.chars().all(char::is_alphanumeric) => format!("{name}[]"),
@@ -121,7 +122,14 @@ fn object(fields: &[Field], depth: usize) -> String {
     for field in fields {
         let optional = if field.may_be_absent { "?" } else { "" };
         let _ = writeln!(shown, "{indent}  /** {} */", field.description.trim());
-        let _ = writeln!(shown, "{indent}  {}{optional}: {};", field.name, type_of(field.schema, depth + 1));
+        let name = key(field.name);
+        let _ = writeln!(shown, "{indent}  {name}{optional}: {};", type_of(field.schema, depth + 1));
     }
     shown + &indent + "}"
+}
+
+/// A field's name as TypeScript wants it.
+fn key(name: &str) -> String {
+    let is_plain = name.chars().all(|each| each.is_ascii_alphanumeric() || each == '_');
+    if is_plain { name.to_owned() } else { format!("'{name}'") }
 }

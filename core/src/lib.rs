@@ -2,15 +2,14 @@
 //!
 //! Everything here is a pure function. Text comes in and text or a model comes out; time and entropy are arguments.
 
-pub mod contract;
+pub use long_term_plan_format::{contract, plan, text};
+
 pub mod edit;
 pub mod embedding;
 pub mod history;
-pub mod plan;
 pub mod query;
-pub mod text;
 pub mod toolsets;
 pub mod workspace;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "javascript"))]
 pub mod wasm;

@@ -12,6 +12,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { wrapGlue } from './wrap-glue.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
@@ -21,38 +22,11 @@ const INLINED = 'wasm-base64';
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
-await makeGlue();
+await wrapGlue({ glue: join(here, 'wasm', 'long_term_plan_core.js'), outDir: dist });
 const base64 = await makeInlined();
 await Promise.all([bundleModules(), bundleCommonJs(), copyFiles()]);
 await writeEntryForNode();
 await writeTypes();
-
-/**
- * Makes the glue of the wasm instantiable more than once. wasm-bindgen keeps the instance in a
- * variable of the module and never lets go of it; after a trap, a new instance is the only safe way
- * on. So the module becomes a function, and each call of it a glue of its own.
- */
-async function makeGlue() {
-  await build({
-    absWorkingDir: here,
-    entryPoints: ['wasm/long_term_plan_core.js'],
-    outfile: 'dist/glue.js',
-    bundle: true,
-    format: 'iife',
-    globalName: 'glue',
-    target: 'es2022',
-    banner: { js: 'export function makeGlue() {' },
-    footer: { js: 'return glue;\n}' },
-    // The glue can fetch the wasm by its own address; it is always handed the bytes instead.
-    logOverride: { 'empty-import-meta': 'silent' },
-  });
-  await writeFile(
-    join(dist, 'glue.d.ts'),
-    `import type * as glue from '../wasm/long_term_plan_core.js';
-export declare function makeGlue(): typeof glue;
-`,
-  );
-}
 
 async function makeInlined() {
   const wasm = await readFile(join(here, 'wasm', 'long_term_plan_core_bg.wasm'));

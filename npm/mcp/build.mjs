@@ -1,8 +1,9 @@
-/** Bundles each command into a CommonJS file, what `ltp` seldom needs into one more, and puts the wasm beside them. */
+/** Bundles each command into a CommonJS file, what `ltp` seldom needs into one more, and puts what is wasm beside them. */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { wrapGlue } from '../core/wrap-glue.mjs';
 import { inputsOfListing, laterIn, lazyBuiltins } from './lazy-parts.mjs';
 import { slimSdk } from './slim-sdk.mjs';
 
@@ -32,6 +33,10 @@ const LAZY_BUILTINS = ['child_process', 'crypto', 'os', 'timers/promises', 'tty'
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
+await wrapGlue({
+  glue: join(here, 'wasm/long_term_plan_convert.js'),
+  outDir: join(here, 'wasm/dist'),
+});
 await Promise.all([
   // A file for each command: reading the SDK would be half of the time that `ltp` takes.
   build({
@@ -57,6 +62,8 @@ await Promise.all([
     fileURLToPath(import.meta.resolve('long-term-plan-preview/page.html')),
     join(dist, 'preview.html'),
   ),
+  // A wasm by itself: only two commands need it.
+  copyFile(join(here, 'wasm/long_term_plan_convert_bg.wasm'), join(dist, 'convert.wasm')),
   ...['LICENSE-MIT', 'LICENSE-APACHE'].map((file) =>
     copyFile(join(here, '../..', file), join(dist, file)),
   ),

@@ -14,7 +14,9 @@ import { wasmSize } from './wasm-size.mjs';
  * The build: Rust core -> tool listing and wasm -> npm packages. A part whose inputs did not change is skipped.
  */
 
-const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src'];
+const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src', 'format'];
+/** The manifests pin wasm-bindgen and wasm-pack. */
+const wasmTools = ['tools/Cargo.toml', 'package-lock.json'];
 
 const listing = {
   name: 'listing',
@@ -26,12 +28,23 @@ const listing = {
   ],
 };
 
-const wasm = {
-  name: 'wasm',
-  // The manifests pin wasm-bindgen, wasm-pack and wasm-opt.
-  inputs: [...core, 'tools/Cargo.toml', 'package-lock.json'],
-  outputs: ['npm/core/wasm/long_term_plan_core_bg.wasm', 'npm/core/wasm/long_term_plan_core.js'],
-};
+/** Each crate that becomes a wasm: `crate` is its folder, and `outDir` that of the package which uses it. */
+const wasms = [
+  wasmOf({ name: 'wasm', crate: 'core', outDir: 'npm/core/wasm', inputs: core }),
+  wasmOf({
+    name: 'wasm-convert',
+    crate: 'convert',
+    outDir: 'npm/mcp/wasm',
+    inputs: [...core, 'convert/Cargo.toml', 'convert/src'],
+  }),
+];
+
+/** @param {{ name: string, crate: string, outDir: string, inputs: string[] }} wasm */
+function wasmOf({ name, crate, outDir, inputs }) {
+  const file = `${outDir}/long_term_plan_${crate}`;
+  const outputs = [`${file}_bg.wasm`, `${file}.js`];
+  return { name, crate, outDir, inputs: [...inputs, ...wasmTools], outputs };
+}
 
 const packages = {
   name: 'packages',
@@ -48,26 +61,27 @@ const packages = {
  * @returns {Promise<Partial<import('./set-up.mjs').Needs>>}
  */
 export async function build({ forTests }) {
-  const fresh = hasNodeModules() && [listing, wasm, packages].every(isFresh);
+  const fresh = hasNodeModules() && [listing, ...wasms, packages].every(isFresh);
   // The server needs no more than what was built, not even Rust. The tests do.
   if (fresh && !forTests) return {};
   if (!fresh) console.error('long-term-plan: setting up and building (minutes the first time)');
   return whileOthersWait(async () => {
     const needs = await setUp({ forTests, meanwhile: compileCore });
-    await unlessFresh(wasm, packWasm);
+    for (const wasm of wasms) await unlessFresh(wasm, () => packWasm(wasm));
     await unlessFresh(packages, buildPackages);
     return needs;
   });
 }
 
-/** What needs only Rust: the tool listing, and the compiled core that wasm-pack will pick up. */
+/** What needs only Rust: the tool listing, and the compiled crates that wasm-pack will pick up. */
 async function compileCore() {
   await unlessFresh(listing, renderListing);
-  if (isFresh(wasm)) return;
   const args = ['build', '--lib', '--release', '--target', 'wasm32-unknown-unknown', ...locked()];
-  await task('compiling the core', (note) =>
-    mustRun('cargo', args, { cwd: inRoot('core'), env: withoutSourcePaths(), onLine: note }),
-  );
+  for (const wasm of wasms.filter((wasm) => !isFresh(wasm))) {
+    await task(`compiling ${wasm.crate}`, (note) =>
+      mustRun('cargo', args, { cwd: inRoot(wasm.crate), env: withoutSourcePaths(), onLine: note }),
+    );
+  }
 }
 
 /** The tools' names, schemas and types, rendered by native programs so that the wasm needs no code for it. */
@@ -100,16 +114,17 @@ function writeGenerated(path, text) {
   writeFileSync(inRoot(path), text);
 }
 
-async function packWasm() {
-  const outDir = inRoot('npm/core/wasm');
+/** @param {ReturnType<typeof wasmOf>} wasm */
+async function packWasm({ crate, outDir: outDirectory, outputs: [file = ''] }) {
+  const outDir = inRoot(outDirectory);
   rmSync(outDir, { recursive: true, force: true });
-  const args = ['build', 'core', '--release', '--target', 'web', '--no-pack', '--out-dir', outDir];
-  await task('making the wasm', (note) =>
+  const args = ['build', crate, '--release', '--target', 'web', '--no-pack', '--out-dir', outDir];
+  await task(`making the wasm of ${crate}`, (note) =>
     mustRun('wasm-pack', args, { env: { ...wasmPackEnv, ...withoutSourcePaths() }, onLine: note }),
   );
   // It says "ignore everything here", and npm would obey it when the package is packed.
   rmSync(join(outDir, '.gitignore'), { force: true });
-  console.error(`  ${wasmSize().report}`);
+  console.error(`  ${wasmSize(file, crate).report}`);
 }
 
 const buildPackages = () =>

@@ -161,6 +161,11 @@ test('SARIF has a rule for each kind of finding, and a place for each finding', 
       result.locations[0]?.physicalLocation.artifactLocation.uri,
   );
   assert.ok(uris.includes('my%20docs/x.md'));
+
+  const twice = await ltp(root, 'check', 'demo', 'demo', '--format', 'sarif');
+  const { artifacts, results } = JSON.parse(twice.stdout).runs[0];
+  assert.equal(artifacts.length, 1, 'the standard wants each once');
+  assert.ok(results.length > 0);
 });
 
 test('another format is refused', async (context) => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkout, ltpBin, run } from './helpers/commands.ts';
+import { putFixture } from './helpers/converted.ts';
 import { ltpFails, ltpJson, makeDemo } from './helpers/ltp.ts';
 import { makeProject } from './helpers/project.ts';
 
@@ -61,6 +62,11 @@ test('the examples of the help work', async (context) => {
     const root = makeDemo(context);
     writeFileSync(join(root, 'ops.json'), '[{"op":"update","taskId":"t_deep","status":"done"}]');
     writeFileSync(join(root, 'batch.json'), '{"planId":"demo","ops":[{"op":"add","title":"x"}]}');
+    if (words === 'import') {
+      writeFileSync(join(root, 'TODO.md'), '- [ ] x\n');
+      putFixture(root, 'backlog');
+      putFixture(join(root, '.taskmaster', 'tasks'), 'taskmaster');
+    }
     if (words.endsWith('undo')) await ltpJson(root, 'task', 'delete', 'demo', 't_deep');
     return root;
   };
@@ -82,6 +88,7 @@ test('a group of commands has a help too', async () => {
   assert.equal(code, 0);
   assert.match(stdout, /^ {2}task add {2,}/m);
   assert.doesNotMatch(stdout, /^ {2}plan list/m);
+  assert.equal((await run(ltpBin, ['help', 'task'])).stdout, stdout);
 });
 
 test('what is mistyped is told with what was meant', async (context) => {

@@ -36,6 +36,20 @@ test('a project gets a first plan and a .gitignore, once', async (context) => {
   assert.equal(planText(root, 'roadmap'), text);
 });
 
+test('a dry run shows what would be made', async (context) => {
+  const root = makeProject(context);
+  const answer = await ltpJson<Answer & { diff: string }>(root, 'init', '--dry-run');
+  assert.deepEqual(answer.made, ['.long-term-plan/roadmap.md', '.long-term-plan/.gitignore']);
+  assert.match(answer.diff, /^\+# Roadmap$/m);
+  assert.match(
+    answer.diff,
+    /^\+\+\+ b\/\.long-term-plan\/\.gitignore\n@@ -0,0 \+1,2 @@\n\+#.*\n\+\.history\/\n$/m,
+  );
+  assert.deepEqual(readdirSync(root), []);
+  await ltpJson(root, 'init');
+  assert.equal(await ltpText(root, 'init', '--dry-run'), 'Nothing would change.\n');
+});
+
 test('git sees the plans and neither history nor lock', async (context) => {
   const root = makeProject(context);
   await run('git', ['init', '--quiet'], { cwd: root });

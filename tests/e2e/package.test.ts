@@ -18,6 +18,7 @@ const FILES = [
   'bin/ltp.cjs',
   'dist/LICENSE-APACHE',
   'dist/LICENSE-MIT',
+  'dist/convert.wasm',
   'dist/core.wasm',
   'dist/long-term-plan-mcp.cjs',
   'dist/ltp-more.cjs',

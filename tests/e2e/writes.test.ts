@@ -208,8 +208,10 @@ inBothGenerations('task_update without a taskId, when it is clear what is meant'
 });
 
 inBothGenerations('task_move takes the subtasks along, to every kind of place', async (plans) => {
+  // A task cannot be moved under one that it waits for.
+  const independent = PLAN.replaceAll(/ depends=[\w,]+/g, '');
   const order = async (move: object) => {
-    plans.put('p', PLAN);
+    plans.put('p', independent);
     const answer = await plans.call('task_move', { planId: 'p', ...move });
     assert.deepEqual(Object.keys(answer).sort(), ['etag', 'taskId']);
     const { plan } = await plans.call<{

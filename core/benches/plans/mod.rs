@@ -42,6 +42,28 @@ pub(crate) fn plan_with(tasks: usize) -> String {
     text
 }
 
+/// The text of a plan with `tasks` tasks of which all but the first few depend on three others, most of them earlier and some
+/// later in the plan, without a circle.
+pub(crate) fn connected(tasks: usize) -> String {
+    let mut text = String::from("<!-- long-term-plan:format=v1 -->\n\n# Connected\n\n");
+    // The order in which the tasks could be done: pairs change places, so that the plan is not in it.
+    let order = |number: usize| if number ^ 1 < tasks { number ^ 1 } else { number };
+    for number in 0..tasks {
+        let chance = scattered(number);
+        let marker = if chance.is_multiple_of(3) { "√" } else { " " };
+        let place = order(number);
+        let targets: Vec<_> = (1..=3)
+            .filter_map(|step| place.checked_sub(step * (1 + chance % 40)))
+            .map(|earlier| id(order(earlier)))
+            .collect();
+        let depends = if targets.is_empty() { String::new() } else { format!(" depends={}", targets.join(",")) };
+        let priority = ["", " priority=high", " priority=low"][chance / 16 % 3];
+        let id = id(number);
+        text.push_str(&format!("- [{marker}] Step {number} <!-- long-term-plan:id={id}{priority}{depends} -->\n"));
+    }
+    text
+}
+
 /// The id of the task with this number.
 pub(crate) fn id(number: usize) -> String {
     format!("t_01HT{number:022}")

@@ -1,6 +1,7 @@
 //! Why an edit is refused, in words that stay the same.
 
-use crate::plan::{AttributeError, Diagnostic};
+use crate::contract::Json;
+use crate::plan::{AttributeError, Code, Diagnostic};
 use crate::text::shortened;
 
 /// A refused edit. Nothing was changed.
@@ -12,6 +13,8 @@ pub struct EditError {
     pub message: String,
     /// Number of the operation in question, from 0.
     pub op: usize,
+    /// What a program may want to know besides.
+    pub details: Json,
 }
 
 impl EditError {
@@ -23,6 +26,11 @@ impl EditError {
     /// There is no such task.
     pub(crate) fn task_not_found(id: &str) -> Self {
         Self::new("NOT_FOUND", format!("Task not found: {}", shortened(id, 200)))
+    }
+
+    /// Tasks would wait for each other.
+    pub(crate) fn circle(message: String, details: Json) -> Self {
+        Self { details, ..Self::new(Code::DependencyCycle.as_str(), message) }
     }
 
     /// The plan, or what would become of it, does not follow the format.
@@ -37,7 +45,7 @@ impl EditError {
     }
 
     fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), op: 0 }
+        Self { code, message: message.into(), op: 0, details: Json::Null }
     }
 }
 

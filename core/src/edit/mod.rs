@@ -5,6 +5,7 @@
 mod attributes;
 mod block;
 mod body;
+mod circles;
 mod create;
 mod error;
 mod normalize_indent;
@@ -14,6 +15,7 @@ mod plan_text;
 mod references;
 mod reindent;
 mod repair;
+mod subtasks;
 mod task;
 mod words;
 
@@ -23,6 +25,8 @@ pub use op::{
     AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
 };
 pub use repair::{Applied, RepairAction, Repaired, repair};
+pub use subtasks::{add_numbered, delete_everywhere, number_of};
+pub use task::render_task;
 
 use crate::plan::{Document, IdSource};
 use crate::text::TextEdit;
@@ -61,16 +65,21 @@ pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edit
     for (number, op) in ops.iter().enumerate() {
         let at_op = |error| EditError { op: number, ..error };
         let op = references.resolve(op.clone()).map_err(at_op)?;
-        let change = change(edited.as_ref().unwrap_or(document), &op, ids).map_err(at_op)?;
-        let plan = match &mut edited {
+        let before = edited.as_ref().unwrap_or(document);
+        let change = change(before, &op, ids).map_err(at_op)?;
+        let old_parent = circles::parent_of(before, &change.task_id).map(str::to_owned);
+        let after: &Document = match &mut edited {
             Some(edited) => {
                 edited.edit(&change.edit);
-                edited.plan()
+                edited
             }
-            None => edited.insert(document.edited(&change.edit)).plan(),
+            None => edited.insert(document.edited(&change.edit)),
         };
-        if plan.errors().next().is_some() {
-            return Err(at_op(EditError::invalid_plan(plan.errors())));
+        if after.plan().errors().next().is_some() {
+            return Err(at_op(EditError::invalid_plan(after.plan().errors())));
+        }
+        if let Op::Move(to) = &op {
+            circles::check_move(after, &to.task_id, old_parent.as_deref()).map_err(at_op)?;
         }
         references.remember(&op, &change.task_id);
         edit = edit.then(&change.edit);

@@ -18,23 +18,25 @@ pub(super) struct Place {
     pub(super) offset: usize,
     /// Indentation of the task there.
     pub(super) indent: usize,
+    /// Number of the task that it is under.
+    pub(super) parent: Option<usize>,
     /// Headings that have to be written first, each a line with blank lines around it.
     pub(super) headings: String,
 }
 
 impl Place {
-    fn at(offset: usize, indent: usize) -> Self {
-        Self { offset, indent, headings: String::new() }
+    fn at(offset: usize, indent: usize, parent: Option<usize>) -> Self {
+        Self { offset, indent, parent, headings: String::new() }
     }
 
     /// Right before `task`, as its sibling.
     pub(super) fn before(task: &Task) -> Self {
-        Self::at(task.block.start, task.indent)
+        Self::at(task.block.start, task.indent, task.parent)
     }
 
     /// Right after `task` and all that is under it, as its sibling.
     pub(super) fn after(task: &Task) -> Self {
-        Self::at(task.block.end, task.indent)
+        Self::at(task.block.end, task.indent, task.parent)
     }
 
     /// First or last under the task with number `parent`.
@@ -47,7 +49,7 @@ impl Place {
             // What stands after the last child belongs to the parent, and stays above the new one.
             Position::Last => children().next_back().filter(|child| child.block.end == task.block.end).map(Self::after),
         };
-        neighbour.unwrap_or_else(|| Self::at(task.block.end, task.indent + INDENT_STEP))
+        neighbour.unwrap_or_else(|| Self::at(task.block.end, task.indent + INDENT_STEP, Some(parent)))
     }
 
     /// First or last among the tasks under the headings of `path` that are nobody's children. An empty path is the part of
@@ -71,7 +73,7 @@ impl Place {
             return Self::before(first);
         }
         let heading = section.and_then(|section| plan.headings.get(section));
-        Self::at(heading.map_or(plan.preamble_end, |heading| heading.content_end), 0)
+        Self::at(heading.map_or(plan.preamble_end, |heading| heading.content_end), 0, None)
     }
 }
 
@@ -117,7 +119,7 @@ fn with_headings(document: &Document, found: Option<usize>, missing: &[&str]) ->
         format!("{blank}{} {name}{ending}", "#".repeat(first_level + depth))
     });
     let headings = written.collect::<String>() + ending;
-    Ok(Place { offset, indent: 0, headings })
+    Ok(Place { offset, indent: 0, parent: None, headings })
 }
 
 /// Where the content of a section and of all its sub-sections ends.

@@ -1,11 +1,12 @@
 //! Tasks added, changed, moved and deleted.
 
-use crate::plan::{Dependencies, Document, INDENT_STEP, Markers, Status, Task, encode_body, name_cycle};
+use crate::plan::{Document, INDENT_STEP, Markers, Status, Task, encode_body};
 use crate::text::TextEdit;
 
 use super::attributes::{self, settle};
 use super::block::{delete_block, ending_at, insert_lines};
 use super::body::{BodyChange, change_task_body};
+use super::circles::{Waiter, check_dependencies};
 use super::place::Place;
 use super::reindent::{reindent_in_place, reindented};
 use super::words::task_title;
@@ -13,25 +14,55 @@ use super::{AddTask, EditError, MoveTask, Position, UpdateTask};
 
 /// Adds a task with the id `id`.
 pub(super) fn add(document: &Document, add: &AddTask, id: &str) -> Result<TextEdit, EditError> {
-    let title = task_title(&add.title)?;
-    let (status, state) = settle(Status::Todo, add.status, add.attributes.state)?;
-    let mut changes = add.attributes.changes()?;
-    changes.extend(state);
-    check_dependencies(document, None, add.attributes.depends_on.as_deref())?;
+    let task = NewTask::of(add)?;
     let place = place_for_add(document, add)?;
+    check_dependencies(document, Waiter::New { parent: place.parent }, add.attributes.depends_on.as_deref())?;
     let ending = ending_at(document.text(), place.offset);
-    let mut lines = place.headings;
-    let marker = marker(document.plan().markers(), status);
-    let attributes = attributes::rendered(&changes);
-    lines.push_str(&format!(
-        "{}- {marker} {title} <!-- long-term-plan:id={id}{attributes} -->",
-        " ".repeat(place.indent)
-    ));
-    if let Some(BodyChange::Set(markdown)) = BodyChange::from_arguments(add.body_markdown.as_deref(), None) {
-        lines.push_str(ending);
-        lines.push_str(&encode_body(markdown, place.indent + INDENT_STEP, ending));
-    }
+    let lines = place.headings + &task.lines(document.plan().markers(), place.indent, ending, id);
     Ok(insert_lines(document.text(), place.offset, &lines).into())
+}
+
+/// The lines of a new task with its body, without a last ending. Where it is to stand is not looked at, nor are the tasks
+/// that it depends on.
+pub fn render_task(
+    markers: Markers,
+    indent: usize,
+    ending: &str,
+    add: &AddTask,
+    id: &str,
+) -> Result<String, EditError> {
+    Ok(NewTask::of(add)?.lines(markers, indent, ending, id))
+}
+
+/// A task to be added, checked by itself.
+struct NewTask<'a> {
+    title: String,
+    status: Status,
+    /// As they are written, each with a space before it.
+    attributes: String,
+    body: Option<BodyChange<'a>>,
+}
+
+impl<'a> NewTask<'a> {
+    fn of(add: &'a AddTask) -> Result<Self, EditError> {
+        let title = task_title(&add.title)?;
+        let (status, state) = settle(Status::Todo, add.status, add.attributes.state)?;
+        let mut changes = add.attributes.changes()?;
+        changes.extend(state);
+        let body = BodyChange::from_arguments(add.body_markdown.as_deref(), None);
+        Ok(Self { title, status, attributes: attributes::rendered(&changes), body })
+    }
+
+    fn lines(&self, markers: Markers, indent: usize, ending: &str, id: &str) -> String {
+        let Self { title, status, attributes, body } = self;
+        let marker = marker(markers, *status);
+        let mut lines = format!("{}- {marker} {title} <!-- long-term-plan:id={id}{attributes} -->", " ".repeat(indent));
+        if let Some(BodyChange::Set(markdown)) = body {
+            lines.push_str(ending);
+            lines.push_str(&encode_body(markdown, indent + INDENT_STEP, ending));
+        }
+        lines
+    }
 }
 
 fn place_for_add(document: &Document, add: &AddTask) -> Result<Place, EditError> {
@@ -65,7 +96,7 @@ pub(super) fn update(document: &Document, update: &UpdateTask) -> Result<TextEdi
     let (status, state) = settle(task.status, changes.status, changes.attributes.state)?;
     let mut attribute_changes = changes.attributes.changes()?;
     attribute_changes.extend(state);
-    check_dependencies(document, Some(number), changes.attributes.depends_on.as_deref())?;
+    check_dependencies(document, Waiter::Task(number), changes.attributes.depends_on.as_deref())?;
     let text = document.text();
     let mut edit = TextEdit::default();
     if status != task.status {
@@ -154,25 +185,4 @@ fn find<'d>(document: &'d Document, id: &str) -> Result<(usize, &'d Task), EditE
 /// A box with its brackets.
 fn marker(markers: Markers, status: Status) -> String {
     format!("[{}]", markers.symbol(status))
-}
-
-/// Refuses dependencies that the plan does not have, or that would close a circle.
-fn check_dependencies(document: &Document, task: Option<usize>, ids: Option<&[String]>) -> Result<(), EditError> {
-    let Some(ids) = ids.filter(|ids| !ids.is_empty()) else { return Ok(()) };
-    let (text, plan) = (document.text(), document.plan());
-    let mut targets = Vec::with_capacity(ids.len());
-    for id in ids {
-        let target = plan
-            .find(text, id)
-            .ok_or_else(|| EditError::invalid(format!("dependsOn names {id}, which this plan does not have")))?;
-        targets.push(target);
-    }
-    let Some(task) = task else { return Ok(()) };
-    let dependencies = Dependencies::of(plan, text);
-    match dependencies.cycle_with(task, &targets) {
-        Some(cycle) => {
-            Err(EditError::invalid(format!("dependsOn would close a circle: {}", name_cycle(plan, text, &cycle))))
-        }
-        None => Ok(()),
-    }
 }

@@ -1,11 +1,13 @@
 //! Questions about plans: what matches, what is next, what changed, and which page of a long answer.
 
 mod compare;
+mod graph;
 mod next;
 mod page;
 mod search;
 
 pub use compare::{Change, TaskChange, compare};
-pub use next::{Next, next, unmet};
+pub use graph::Graph;
+pub use next::{Next, next};
 pub use page::{Page, PageError, cursor_at, page, page_start};
 pub use search::{Hit, search};

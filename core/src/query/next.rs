@@ -2,7 +2,9 @@
 
 use std::cmp::Reverse;
 
-use crate::plan::{Dependencies, Document, Key, Plan, Priority, State, Status, Task};
+use crate::plan::{Document, Key, Plan, Priority, State, Status, Task};
+
+use super::Graph;
 
 /// The task to work on next, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +73,7 @@ impl Readiness {
     /// Parents stand before their children, so that one pass hands down what children inherit.
     fn of(document: &Document) -> Self {
         let (text, plan) = (document.text(), document.plan());
-        let dependencies = Dependencies::of(plan, text);
+        let graph = Graph::of(document);
         let count = plan.tasks.len();
         let mut found = Self {
             rests: Vec::with_capacity(count),
@@ -84,7 +86,7 @@ impl Readiness {
             let word = |key| if task.attributes.is_empty() { None } else { task.value(text, key) };
             let state = word(Key::State).and_then(|state| State::named(&state));
             let rests = inherits(&found.rests) || matches!(state, Some(State::Blocked | State::Deferred));
-            let waits = inherits(&found.waits) || !unmet(plan, &dependencies, number).is_empty();
+            let waits = inherits(&found.waits) || graph.unmet(number).next().is_some();
             let inherited = task.parent.map_or(Priority::Medium, |parent| found.priority[parent]);
             let priority = word(Key::Priority).and_then(|priority| Priority::named(&priority)).unwrap_or(inherited);
             found.rests.push(rests);
@@ -131,12 +133,6 @@ impl Readiness {
         let [rests, waits] = [self.count(plan, &self.rests), self.count(plan, &self.waits)];
         format!("nothing is ready: {rests} blocked or deferred, {waits} waiting for dependencies, the rest with others")
     }
-}
-
-/// The tasks that task `number` still waits for. A dependency that is gone, cancelled or archived counts as settled.
-pub fn unmet(plan: &Plan, dependencies: &Dependencies, number: usize) -> Vec<usize> {
-    let is_unmet = |target: &usize| plan.tasks.get(*target).is_some_and(|task| task.status != Status::Done);
-    dependencies.targets(number).iter().copied().filter(is_unmet).collect()
 }
 
 fn tasks(count: usize, word: &str) -> String {

@@ -12,11 +12,14 @@ use super::registry::{Context, Done};
 
 /// Name of a plan: its file name without `.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PlanId(pub(super) String);
+pub struct PlanId(
+    /// The name.
+    pub String,
+);
 
 impl PlanId {
     /// The plan's file, relative to the plans directory.
-    pub(super) fn path(&self) -> String {
+    pub fn path(&self) -> String {
         path_of(&self.0)
     }
 }
@@ -56,10 +59,10 @@ impl<'w> Context<'w> {
     }
 
     /// A plan to read. One with errors is read as far as it goes; one without the header is not.
-    pub(super) fn plan(&self, id: &PlanId) -> Result<Found<'w>, Stop> {
+    pub fn plan(&self, id: &PlanId) -> Result<Found<'w>, Stop> {
         let found = self.any_file(id)?;
         if !found.document.plan().has_header() {
-            return Err(parse_error(found.document.plan().errors()).into());
+            return Err(ToolError::no_plan(found.document.plan().errors()).into());
         }
         Ok(found)
     }
@@ -68,13 +71,24 @@ impl<'w> Context<'w> {
     pub(super) fn any_file(&self, id: &PlanId) -> Result<Found<'w>, Stop> {
         self.files.document(&id.path())?.map_err(|unreadable| match unreadable {
             Unreadable::Absent => ToolError::plan_not_found(&id.0).into(),
-            Unreadable::NotText { diagnostic, .. } => parse_error([diagnostic].into_iter()).into(),
+            Unreadable::NotText { diagnostic, .. } => ToolError::no_plan([diagnostic].into_iter()).into(),
             Unreadable::Fault(word) => ToolError::file_fault(&self.shown_path(id), word).into(),
         })
     }
 
+    /// Refuses to make a plan that is there already, whatever is in it.
+    pub fn check_new(&self, id: &PlanId) -> Result<(), Stop> {
+        match self.files.document(&id.path())? {
+            Err(Unreadable::Absent) => Ok(()),
+            Err(Unreadable::Fault(word)) => Err(ToolError::file_fault(&self.shown_path(id), word).into()),
+            Ok(_) | Err(Unreadable::NotText { .. }) => {
+                Err(ToolError::new("ALREADY_EXISTS", format!("Plan already exists: {}", id.0)).into())
+            }
+        }
+    }
+
     /// A file's path as answers show it: relative to the root.
-    pub(super) fn shown_path(&self, id: &PlanId) -> String {
+    pub fn shown_path(&self, id: &PlanId) -> String {
         format!("{}/{}", self.settings.plans_dir, id.path())
     }
 
@@ -132,12 +146,6 @@ pub(super) fn written<O: 'static>(
     }
     let write = Write::plan(id.path(), edited.document.clone(), edited.edit.clone(), found.etag);
     Done::after(write, move |etag| output(&edited, etag))
-}
-
-/// A file that is no plan.
-fn parse_error<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>) -> ToolError {
-    let lines: Vec<_> = diagnostics.map(Diagnostic::to_line).collect();
-    ToolError::new("PARSE_ERROR", lines.join("\n"))
 }
 
 output! {

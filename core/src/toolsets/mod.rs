@@ -8,9 +8,11 @@ mod history;
 mod listing;
 mod plan;
 mod registry;
+mod todori;
 
+pub use access::PlanId;
 pub use listing::listing;
-pub use registry::{Annotations, Context, Handler, Prompt, Resources, Run, Tool, Toolset, handler, uris};
+pub use registry::{Annotations, Context, Handler, Prompt, Resources, Run, Tool, Toolset, handler, translated, uris};
 
 /// All toolsets.
-pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET, history::TOOLSET];
+pub static TOOLSETS: &[Toolset] = &[plan::TOOLSET, doc::TOOLSET, history::TOOLSET, todori::TOOLSET];

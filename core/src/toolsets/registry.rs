@@ -20,7 +20,12 @@ pub struct Toolset {
     pub prompts: &'static [Prompt],
     /// Its resources.
     pub resources: Option<Resources>,
+    /// Tells an error of the shared code in the words and codes of the toolset's own specification.
+    pub translate_error: fn(ToolError) -> ToolError,
 }
+
+/// For toolsets whose specification is ours.
+pub(super) const UNTRANSLATED: fn(ToolError) -> ToolError = |error| error;
 
 /// A tool, declared once.
 #[derive(Debug)]
@@ -79,6 +84,15 @@ pub struct Handler {
     pub writes: bool,
     /// Runs it.
     pub run: Run,
+    /// How its toolset tells errors.
+    pub translate_error: fn(ToolError) -> ToolError,
+}
+
+impl Handler {
+    /// What answers a call in the core's own words.
+    pub const fn new(writes: bool, run: Run) -> Self {
+        Self { writes, run, translate_error: UNTRANSLATED }
+    }
 }
 
 /// What a client may assume about a tool.
@@ -175,21 +189,23 @@ pub(super) use tool;
 
 /// What answers a call of this kind and name.
 pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, ToolError> {
-    let reads = |run| Handler { writes: false, run };
+    let reads = |toolset: &Toolset, run| Handler { writes: false, run, translate_error: toolset.translate_error };
     match kind {
         Kind::Tool => tool_handler(settings, name),
         Kind::Prompt => {
-            let prompt = active(settings).flat_map(|toolset| toolset.prompts).find(|prompt| prompt.name == name);
-            prompt.map(|prompt| reads(prompt.run)).ok_or_else(|| not_found("prompt", name))
+            let own = |toolset: &'static Toolset| toolset.prompts.iter().map(move |prompt| (toolset, prompt));
+            let found = active(settings).flat_map(own).find(|(_, prompt)| prompt.name == name);
+            found.map(|(toolset, prompt)| reads(toolset, prompt.run)).ok_or_else(|| not_found("prompt", name))
         }
         Kind::Resource => {
-            let resources = active(settings).filter_map(|toolset| toolset.resources.as_ref()).find(|resources| {
+            let own = |toolset: &'static Toolset| Some((toolset, toolset.resources.as_ref()?));
+            let found = active(settings).filter_map(own).find(|(_, resources)| {
                 name.is_empty() || resources.uri_template.split('{').next().is_some_and(|start| name.starts_with(start))
             });
             let run = |resources: &Resources| if name.is_empty() { resources.list } else { resources.read };
-            resources.map(|resources| reads(run(resources))).ok_or_else(|| not_found("resource", name))
+            found.map(|(toolset, resources)| reads(toolset, run(resources))).ok_or_else(|| not_found("resource", name))
         }
-        Kind::Complete => Ok(reads(super::access::complete)),
+        Kind::Complete => Ok(Handler::new(false, super::access::complete)),
     }
 }
 
@@ -200,16 +216,16 @@ fn not_found(what: &str, name: &str) -> ToolError {
 /// The tool called `name`. The specification's names have dots where the listing, for the sake of clients that refuse dots,
 /// has underscores; a call may use either.
 fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
-    let same = |tool: &&&Tool| {
+    let same = |(_, tool): &&(&Toolset, &Tool)| {
         tool.name.len() == name.len()
             && tool.name.bytes().zip(name.bytes()).all(|(ours, asked)| ours == asked || (ours == b'_' && asked == b'.'))
     };
-    let available: Vec<&Tool> = active(settings)
-        .flat_map(|toolset| toolset.tools)
-        .filter(|tool| settings.tools.as_ref().is_none_or(|only| only.iter().any(|name| name == tool.name)))
+    let available: Vec<(&Toolset, &Tool)> = active(settings)
+        .flat_map(|toolset| toolset.tools.iter().map(move |tool| (toolset, tool)))
+        .filter(|(_, tool)| settings.tools.as_ref().is_none_or(|only| only.iter().any(|name| name == tool.name)))
         .collect();
-    let Some(tool) = available.iter().find(same) else {
-        let names: Vec<_> = available.iter().map(|tool| tool.name).collect();
+    let Some((toolset, tool)) = available.iter().find(same) else {
+        let names: Vec<_> = available.iter().map(|(_, tool)| tool.name).collect();
         let message = format!("Unknown tool: {}; available are: {}", shortened(name, 100), names.join(", "));
         return Err(ToolError::new("UNKNOWN_TOOL", message));
     };
@@ -220,12 +236,21 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
             format!("READ_ONLY: {} writes, and writing is switched off", tool.name),
         ));
     }
-    Ok(Handler { writes, run: tool.run })
+    Ok(Handler { writes, run: tool.run, translate_error: toolset.translate_error })
 }
 
 /// The toolsets that are on.
 fn active(settings: &Settings) -> impl Iterator<Item = &'static Toolset> {
     TOOLSETS.iter().filter(|toolset| settings.toolsets.iter().any(|on| on == toolset.name))
+}
+
+/// An error that belongs to no tool, in the words of the toolset if only one is on.
+pub fn translated(settings: &Settings, error: ToolError) -> ToolError {
+    let mut on = active(settings);
+    match (on.next(), on.next()) {
+        (Some(only), None) => (only.translate_error)(error),
+        _ => error,
+    }
 }
 
 /// The URIs of the resources that the file at `path` is.

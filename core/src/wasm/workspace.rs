@@ -36,7 +36,7 @@ impl Workspace {
 
     /// Takes what the host found at a path. `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
     pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, bytes: Vec<u8>) {
-        self.0.put(path, stamp, loaded(kind, etag, bytes));
+        self.0.put(path, stamp, Loaded::from_host(kind, etag, bytes));
     }
 
     /// The bytes of a write that the last step handed over, by its number there.
@@ -74,15 +74,5 @@ impl Workspace {
     #[wasm_bindgen(js_name = freeCall)]
     pub fn free_call(&mut self, id: CallId) {
         self.0.free(id);
-    }
-}
-
-fn loaded(kind: &str, etag: &str, bytes: Vec<u8>) -> Loaded {
-    let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    match kind {
-        "bytes" => Loaded::Bytes { bytes, etag: etag.to_owned() },
-        "names" => Loaded::Names(bytes.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(words).collect()),
-        "absent" => Loaded::Absent,
-        _ => Loaded::Fault(words(&bytes)),
     }
 }

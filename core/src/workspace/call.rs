@@ -44,7 +44,8 @@ pub struct Call {
 }
 
 impl Call {
-    pub(super) fn from_json(json: &str) -> Result<Self, ToolError> {
+    /// From JSON; time, entropy and whoever asks may be missing.
+    pub fn from_json(json: &str) -> Result<Self, ToolError> {
         let call = Json::parse(json).map_err(|error| match error.field.strip_prefix("args.") {
             Some(argument) => Mismatch { field: argument.to_owned(), problem: error.problem.to_owned() }.into(),
             None => ToolError::invalid(format!("The call is not valid JSON: {error}")),
@@ -246,7 +247,7 @@ impl Pending {
                 *answer = Some(Answer::AfterWrites(writes, make_reply));
                 Step::Commit(requests)
             }
-            Err(Stop::Fail(error)) => Step::Done(Reply::Error(error)),
+            Err(Stop::Fail(error)) => Step::Done(Reply::Error((handler.translate_error)(error))),
             Err(Stop::Need(needs)) => {
                 for need in &needs {
                     asked.add(need.path());
@@ -268,7 +269,7 @@ impl Pending {
     }
 
     pub(super) fn finish(&mut self, cache: &mut Cache, plans_dir: &str, outcome: &Outcome) -> Finished {
-        let Self::Running { call, answer: Some(Answer::AfterWrites(writes, make_reply)), .. } =
+        let Self::Running { handler, call, answer: Some(Answer::AfterWrites(writes, make_reply)), .. } =
             mem::replace(self, Self::Answered(Vec::new()))
         else {
             return Finished::failed(ToolError::internal("the call had nothing to commit"));
@@ -276,7 +277,7 @@ impl Pending {
         match outcome {
             Outcome::Failed { at, fault } => {
                 let path = writes.get(*at).map(|write| format!("{plans_dir}/{}", write.path)).unwrap_or_default();
-                Finished::failed(ToolError::file_fault(&path, fault))
+                Finished::failed((handler.translate_error)(ToolError::file_fault(&path, fault)))
             }
             Outcome::Committed(etags) => {
                 let reply = Reply::Result(make_reply(etags));

@@ -1,14 +1,39 @@
 //! Failed calls, in words that stay the same.
 
-use crate::contract::{FieldsToJson, Json, Mismatch, ToJson, json, write_field, write_object};
+use crate::contract::{FieldsToJson, Json, Mismatch, ToJson, json, write_field, write_object, write_text};
 use crate::edit::EditError;
+use crate::plan::Diagnostic;
 use crate::text::shortened;
+
+/// The kind of a failure: a word of ours, or a number where the specification of a toolset has numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorCode {
+    /// A word.
+    Word(&'static str),
+    /// A number, as in JSON-RPC.
+    Number(i32),
+}
+
+impl PartialEq<&str> for ErrorCode {
+    fn eq(&self, word: &&str) -> bool {
+        matches!(self, Self::Word(own) if own == word)
+    }
+}
+
+impl ToJson for ErrorCode {
+    fn write(&self, json: &mut String) {
+        match self {
+            Self::Word(word) => write_text(json, word),
+            Self::Number(number) => json.push_str(&number.to_string()),
+        }
+    }
+}
 
 /// A failed call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolError {
     /// The kind of failure.
-    pub code: &'static str,
+    pub code: ErrorCode,
     /// What was wrong and what to do.
     pub message: String,
     /// What a program may want to know besides.
@@ -18,7 +43,7 @@ pub struct ToolError {
 impl ToolError {
     /// An error without details.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: Json::Null }
+        Self { code: ErrorCode::Word(code), message: message.into(), details: Json::Null }
     }
 
     /// The same error with details.
@@ -35,6 +60,12 @@ impl ToolError {
     /// A plan that is not there.
     pub fn plan_not_found(id: &str) -> Self {
         Self::new("NOT_FOUND", format!("Plan not found: {id}")).with_details(json! { "planId": id })
+    }
+
+    /// A file that is no plan.
+    pub fn no_plan<'d>(findings: impl Iterator<Item = &'d Diagnostic>) -> Self {
+        let lines: Vec<_> = findings.map(Diagnostic::to_line).collect();
+        Self::new("PARSE_ERROR", lines.join("\n"))
     }
 
     /// A task that is not there.
@@ -75,7 +106,7 @@ impl ToolError {
 
 impl FieldsToJson for ToolError {
     fn write_fields(&self, json: &mut String) {
-        write_field(json, "code", &self.code.to_owned());
+        write_field(json, "code", &self.code);
         write_field(json, "message", &bounded(&self.message));
         write_field(json, "details", &self.details);
     }
@@ -96,7 +127,7 @@ impl From<Mismatch> for ToolError {
 
 impl From<EditError> for ToolError {
     fn from(error: EditError) -> Self {
-        Self::new(error.code, error.message)
+        Self::new(error.code, error.message).with_details(error.details)
     }
 }
 
@@ -116,6 +147,10 @@ fn bounded(message: &str) -> String {
     }
 }
 
+/// Where a project is looked for, and how to name it.
+const NO_ROOT: &str = "no project was found: neither the working directory nor one above it holds .git or a plans \
+                       directory; start the server inside a project, or name it with --root or TODORI_PROJECT_ROOT";
+
 /// A host's word for why a file cannot be used, as a sentence.
 pub(super) fn fault_sentence(word: &str) -> String {
     match word {
@@ -126,6 +161,7 @@ pub(super) fn fault_sentence(word: &str) -> String {
         "outsideRoot" => "leads outside of the root; nothing outside is read or written".into(),
         "noSpace" => "no space left on the device; nothing was changed".into(),
         "readOnly" => "the file system is read-only; nothing was changed".into(),
+        "noRoot" => NO_ROOT.into(),
         "busy" => "others kept writing, so that it could not be locked; nothing was changed, try again".into(),
         other => other.strip_prefix("io:").unwrap_or(other).into(),
     }

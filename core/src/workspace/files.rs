@@ -28,6 +28,19 @@ pub enum Loaded {
     Fault(String),
 }
 
+impl Loaded {
+    /// From what a host puts: `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
+    pub fn from_host(kind: &str, etag: &str, bytes: Vec<u8>) -> Self {
+        let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match kind {
+            "bytes" => Self::Bytes { bytes, etag: etag.to_owned() },
+            "names" => Self::Names(bytes.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(words).collect()),
+            "absent" => Self::Absent,
+            _ => Self::Fault(words(&bytes)),
+        }
+    }
+}
+
 /// Something a call needs before it can go on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {

@@ -13,10 +13,10 @@ mod names;
 mod settings;
 mod write;
 
-use crate::toolsets;
+use crate::toolsets::{self, Handler};
 
 pub use call::{Answer, Call, Finished, Kind, MakeReply, Outcome, Reply, Step};
-pub use error::ToolError;
+pub use error::{ErrorCode, ToolError};
 pub use files::{Files, Found, Loaded, Need, Readable, Stop, Unreadable};
 pub use settings::Settings;
 pub use write::{Content, Expected, Write, WriteRequest};
@@ -54,8 +54,14 @@ impl Workspace {
 
     /// Begins a call given as JSON. A call that cannot be understood is done at its first step, with an error.
     pub fn begin(&mut self, call: &str) -> CallId {
-        let pending = match self.understood(call) {
-            Ok(pending) => pending,
+        let understood = self.understood(call);
+        self.begin_with(understood)
+    }
+
+    /// Begins a call with whatever answers it, which need not be of a toolset.
+    pub fn begin_with(&mut self, understood: Result<(Handler, Call), ToolError>) -> CallId {
+        let pending = match understood {
+            Ok((handler, call)) => Pending::new(handler, call),
             Err(error) => Pending::failed(error),
         };
         self.last_call += 1;
@@ -63,11 +69,13 @@ impl Workspace {
         self.last_call
     }
 
-    fn understood(&self, call: &str) -> Result<Pending, ToolError> {
+    fn understood(&self, call: &str) -> Result<(Handler, Call), ToolError> {
         let settings = self.settings.as_ref().map_err(Clone::clone)?;
-        let call = Call::from_json(call)?;
-        let handler = toolsets::handler(settings, call.kind, &call.name)?;
-        Ok(Pending::new(handler, call))
+        let begun = Call::from_json(call).and_then(|call| {
+            let handler = toolsets::handler(settings, call.kind, &call.name)?;
+            Ok((handler, call))
+        });
+        begun.map_err(|error| toolsets::translated(settings, error))
     }
 
     /// Whether the call may write, so that the host takes the lock first.

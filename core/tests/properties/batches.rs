@@ -1,6 +1,7 @@
 //! Several operations as one: all or nothing.
 
-use long_term_plan_core::edit::{AddOp, DeleteTask, Op, apply};
+use long_term_plan_core::contract::{Json, Read};
+use long_term_plan_core::edit::{AddOp, AddTask, DeleteTask, Op, apply};
 use long_term_plan_core::plan::{Document, IdSource};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -44,20 +45,23 @@ proptest! {
     fn a_batch_names_the_tasks_it_makes(text in valid_plan(), adds in vec(add(), 2..5)) {
         let document = Document::new(text);
         let mut parent: Option<String> = None;
-        let mut ops = Vec::new();
+        let first = AddTask::read(&Json::parse(r#"{ "title": "awaited by the others" }"#).unwrap()).unwrap();
+        let mut ops = vec![Op::Add(AddOp { reference: Some("first".into()), task: first })];
         for (number, mut add) in adds.into_iter().enumerate() {
             (add.before_task_id, add.after_task_id, add.section_path) = (None, None, None);
             add.parent_task_id = parent.replace(format!("ref:{number}"));
-            add.attributes.depends_on = add.parent_task_id.clone().map(|id| vec![id]);
+            add.attributes.depends_on = add.parent_task_id.is_some().then(|| vec!["ref:first".into()]);
             ops.push(Op::Add(AddOp { reference: Some(number.to_string()), task: add }));
         }
         if let Ok(edited) = apply(&document, &ops, &mut ids(0)) {
             let (text, plan) = (edited.document.text(), edited.document.plan());
             let number = |id: &String| plan.find(text, id).unwrap();
-            for pair in edited.task_ids.windows(2) {
+            for pair in edited.task_ids[1..].windows(2) {
                 prop_assert_eq!(plan.tasks[number(&pair[1])].parent, Some(number(&pair[0])));
             }
-            ops.push(Op::Delete(DeleteTask { task_id: "ref:0".into() }));
+            for name in ["ref:0", "ref:first"] {
+                ops.push(Op::Delete(DeleteTask { task_id: name.into() }));
+            }
             let back = apply(&document, &ops, &mut ids(0)).unwrap();
             prop_assert_eq!(back.document.text(), document.text());
             prop_assert!(back.edit.is_empty());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use long_term_plan_core::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
-use long_term_plan_core::plan::{Code, Dependencies, Document, validate};
+use long_term_plan_core::plan::{Code, Dependencies, Document, Waiting, validate};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -55,7 +55,9 @@ proptest! {
     #[test]
     fn each_group_that_waits_for_itself_is_named_by_one_circle(graph in graph()) {
         let document = plan(&graph);
-        let cycles = Dependencies::of(document.plan(), document.text()).cycles();
+        let dependencies = Dependencies::of(document.plan(), document.text());
+        let circles = Waiting::of(document.plan(), &dependencies).circles();
+        let cycles: Vec<_> = circles.into_iter().map(|circle| circle.tasks).collect();
         let groups = groups(&graph);
         prop_assert_eq!(cycles.len(), groups.len());
         for (cycle, group) in cycles.iter().zip(&groups) {

@@ -13,6 +13,7 @@ mod bodies;
 mod dependencies;
 mod edits;
 mod generators;
+mod graphs;
 mod histories;
 mod json;
 mod op_generators;

@@ -44,8 +44,11 @@ export interface PlanFile {
 export interface Glue {
   initSync(options: { module: Wasm }): unknown;
   Workspace: new (settings: string) => Workspace;
-  Plan: new (bytes: Uint8Array) => PlanFile;
-  etag(bytes: Uint8Array): string;
+  /** The core's own, like `etag`. Another wasm that answers calls need not have them. */
+  Plan?: new (
+    bytes: Uint8Array,
+  ) => PlanFile;
+  etag?(bytes: Uint8Array): string;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
 }
@@ -185,7 +188,8 @@ class Guarded implements Workspace {
   }
 
   etag(bytes: Uint8Array): string {
-    return this.#guard(() => this.#glue.etag(bytes));
+    const etag = this.#own('etag');
+    return this.#guard(() => etag(bytes));
   }
 
   /** Asks something of files that are parsed for that, and forgotten. */
@@ -193,12 +197,19 @@ class Guarded implements Workspace {
     contents: [...Files],
     ask: (...files: { [File in keyof Files]: PlanFile }) => string,
   ): string {
+    const Plan = this.#own('Plan');
     return this.#guard(() => {
-      const files = contents.map((bytes) => new this.#glue.Plan(bytes));
+      const files = contents.map((bytes) => new Plan(bytes));
       const answer = ask(...(files as { [File in keyof Files]: PlanFile }));
       for (const file of files) file.free();
       return answer;
     });
+  }
+
+  #own<Name extends 'Plan' | 'etag'>(name: Name): NonNullable<Glue[Name]> {
+    const own = this.#glue[name];
+    if (own === undefined) throw new Error(`this wasm is not the core's: it has no ${name}`);
+    return own as NonNullable<Glue[Name]>;
   }
 
   #guard<T>(use: () => T): T {

@@ -13,6 +13,7 @@ export type Fault =
   | 'noSpace'
   | 'readOnly'
   | 'busy'
+  | 'noRoot'
   | `io:${string}`;
 
 export type Failed = { kind: 'fault'; fault: Fault };

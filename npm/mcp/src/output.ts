@@ -17,8 +17,8 @@ export function note(text: string): void {
  */
 export function print(text: string): boolean {
   let rest = Buffer.from(text);
-  // Its console takes bytes for another character set.
-  if (process.platform === 'win32') return printLater(rest);
+  // The console of Windows takes bytes for another character set; and what waits must stay in order.
+  if (process.platform === 'win32' || isWaiting) return printLater(rest);
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(1, rest));
     return true;
@@ -31,9 +31,11 @@ export function print(text: string): boolean {
   }
 }
 
+let isWaiting = false;
 let isGone = false;
 
 function printLater(bytes: Uint8Array): boolean {
+  isWaiting = true;
   if (process.stdout.listenerCount('error') === 0) {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;

@@ -1,6 +1,7 @@
 /** A core and its host, put together: what both the server and the command ask. */
 import { readFileSync } from 'node:fs';
 import {
+  type AsyncHost,
   type Call,
   Core,
   type Settings as CoreSettings,
@@ -14,6 +15,7 @@ import {
 import { entropy } from './entropy.ts';
 import { nodeHost } from './host/node-host.ts';
 import { etagOf } from './host/read.ts';
+import { rootlessHost } from './host/rootless-host.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -38,18 +40,24 @@ export interface Session {
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
 export function openSession(settings: SessionSettings, wasmFile: string): Session {
-  const { root, plansDir, readOnly } = settings;
+  const { root, plansDir, readOnly, isRootUnknown } = settings;
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
-  const host = nodeHost(root, plansDir, { readOnly, hash: (bytes) => hashOf(core, bytes) });
+  const hash = (bytes: Uint8Array) => hashOf(core, bytes);
+  const host = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly, hash });
   return {
-    ask: (asked, actor, options) => {
-      const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
-      return runAsync(core, host, call, options);
-    },
+    ask: askOf(core, host),
     urisOf: (path) => core.urisOf(path),
     findingsIn: (bytes) => core.findingsIn(bytes),
     outlineOf: (bytes) => core.outlineOf(bytes),
     changesBetween: (before, after) => core.changesBetween(before, after),
+  };
+}
+
+/** Time and randomness come in here. */
+export function askOf(core: Core, host: AsyncHost): Ask {
+  return (asked, actor, options) => {
+    const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
+    return runAsync(core, host, call, options);
   };
 }
 

@@ -2,8 +2,8 @@
  * Where the plans are, and what may be done with them: from the command line, then the environment
  * or the configuration file.
  */
-import { realpathSync, statSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Config } from './config.ts';
 import { type CommandLine, type Flag, isOn, lastValue, UsageError } from './flags.ts';
 import { nearest } from './nearest.ts';
@@ -13,6 +13,8 @@ export interface Place {
   root: string;
   /** Relative to the root, with `/` between its parts. */
   plansDir: string;
+  /** No project was found: the root is only where the search began, and nothing in it is touched. */
+  isRootUnknown?: true;
 }
 
 /** What every call has to keep to. */
@@ -72,17 +74,59 @@ export const HELP_FLAG: Flag = { name: 'help', help: 'show this help' };
 export const VERSION_FLAG: Flag = { name: 'version', help: 'show the version' };
 
 const ROOT_VARIABLES = ['LONG_TERM_PLAN_ROOT', 'CLAUDE_PROJECT_DIR'];
+/** Served alone, this toolset finds its project as its own specification says. */
+const SEARCHING = { toolset: 'todori', variable: 'TODORI_PROJECT_ROOT' };
 const DEFAULT_PLANS = '.long-term-plan';
 const DEFAULT_TOOLSETS = ['plan'];
 
 export function readPlace(line: CommandLine, env: NodeJS.ProcessEnv, cwd: string): Place {
-  const root = realRoot(line, env, cwd);
   const plans = lastValue(line, 'plans') ?? DEFAULT_PLANS;
+  const searches = isServedAlone(line, SEARCHING.toolset);
+  const variables = searches ? [SEARCHING.variable, ...ROOT_VARIABLES] : ROOT_VARIABLES;
+  const given = givenRoot(line, env, cwd, variables);
+  const found = given ?? (searches ? searchedRoot(cwd, plans) : cwd);
+  const root = realpathSync.native(found ?? cwd);
   const plansDir = relative(root, resolve(root, plans));
   if (plansDir === '' || isAbsolute(plansDir) || plansDir.split(sep)[0] === '..') {
     throw new UsageError(`--plans must be a directory inside the root: ${plans}`);
   }
-  return { root, plansDir: plansDir.split(sep).join('/') };
+  const place: Place = { root, plansDir: plansDir.split(sep).join('/') };
+  return found === undefined ? { ...place, isRootUnknown: true } : place;
+}
+
+/** What the command line or a variable names. */
+function givenRoot(
+  line: CommandLine,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  variables: string[],
+): string | undefined {
+  const flag = lastValue(line, 'root');
+  const variable = flag === undefined ? variables.find((name) => env[name]) : undefined;
+  const named = flag ?? (variable && env[variable]);
+  if (named === undefined) return undefined;
+  if (named === '' || !isDirectory(resolve(cwd, named))) {
+    throw new UsageError(`${variable ?? '--root'} is not a directory: ${named}`);
+  }
+  return resolve(cwd, named);
+}
+
+/** Whether the command line asks for this toolset and no other. The configuration is not found yet. */
+function isServedAlone(line: CommandLine, toolset: string): boolean {
+  const names = namesIn(line, 'toolsets') ?? [];
+  return (
+    names.length > 0 && names.every((name) => name === toolset) && !isOn(line, 'legacy-doc-tools')
+  );
+}
+
+/** The nearest directory, from the working directory upwards, that is a repository or holds plans. */
+function searchedRoot(cwd: string, plans: string): string | undefined {
+  for (let directory = cwd; ; directory = dirname(directory)) {
+    if (existsSync(join(directory, '.git')) || isDirectory(resolve(directory, plans))) {
+      return directory;
+    }
+    if (dirname(directory) === directory) return undefined;
+  }
 }
 
 export function readPolicy(line: CommandLine, config: Config): Policy {
@@ -122,17 +166,6 @@ function unknownToolset(name: string, known: readonly string[]): UsageError {
   const meant = nearest(name, known);
   const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}`;
   return new UsageError(`Unknown toolset "${name}"; ${hint}`);
-}
-
-function realRoot(line: CommandLine, env: NodeJS.ProcessEnv, cwd: string): string {
-  const variable = ROOT_VARIABLES.find((name) => env[name]);
-  const flag = lastValue(line, 'root');
-  const given = flag ?? (variable && env[variable]) ?? cwd;
-  const source = flag === undefined && variable ? variable : '--root';
-  if (given === '' || !isDirectory(resolve(cwd, given))) {
-    throw new UsageError(`${source} is not a directory: ${given}`);
-  }
-  return realpathSync.native(resolve(cwd, given));
 }
 
 function isDirectory(path: string): boolean {

@@ -5,7 +5,7 @@ import { oneLine, printable, printableLines } from '../src/cli/text/printable.ts
 import { progress } from '../src/cli/text/progress.ts';
 import type { Style } from '../src/cli/text/style.ts';
 import { table } from '../src/cli/text/table.ts';
-import { cutOff, fitted, widthOf, wrapped } from '../src/cli/text/width.ts';
+import { cutOff, widthOf, wrapped } from '../src/cli/text/width.ts';
 
 const plain: Style = { width: 24, paint: (_, text) => text };
 
@@ -31,12 +31,10 @@ test('a text is as wide as a terminal shows it', () => {
   for (const [text, width] of widths) assert.equal(widthOf(text), width, text);
 });
 
-test('a text is cut off and filled up to a width', () => {
+test('a text is cut off at a width', () => {
   assert.equal(cutOff('日本語', 6), '日本語');
   assert.equal(cutOff('日本語', 5), '日本…');
   assert.equal(cutOff('日本語', 4), '日…');
-  assert.equal(fitted('日本語', 4), '日… ');
-  assert.equal(fitted('ab', 4), 'ab  ');
   assert.equal(cutOff('abc', 0), '…');
 });
 

@@ -22,6 +22,8 @@ export async function run(
   { input = '', cwd = checkout, env = {} as NodeJS.ProcessEnv } = {},
 ): Promise<Finished> {
   const child = start(command, args, { cwd, env });
+  // A program may end before it has read anything.
+  child.stdin.on('error', () => {});
   child.stdin.end(input);
   return finished(child);
 }

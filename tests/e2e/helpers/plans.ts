@@ -13,7 +13,7 @@ export const HEADER = '<!-- long-term-plan:format=v1 -->\n';
 const MOST_CHARACTERS = 40_000;
 
 export interface ToolFailure {
-  code: string;
+  code: string | number;
   message: string;
   details?: Record<string, unknown>;
 }

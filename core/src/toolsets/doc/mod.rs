@@ -4,6 +4,7 @@ mod repair;
 mod validate;
 
 use super::Toolset;
+use super::registry::UNTRANSLATED;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "doc",
@@ -11,4 +12,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     tools: &[validate::TOOL, repair::TOOL],
     prompts: &[],
     resources: None,
+    translate_error: UNTRANSLATED,
 };

@@ -3,6 +3,7 @@
 mod plan_log;
 
 use super::Toolset;
+use super::registry::UNTRANSLATED;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "history",
@@ -10,4 +11,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     tools: &[plan_log::TOOL],
     prompts: &[],
     resources: None,
+    translate_error: UNTRANSLATED,
 };

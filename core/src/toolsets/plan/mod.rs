@@ -19,6 +19,7 @@ mod task_update;
 mod view;
 
 use super::Toolset;
+use super::registry::UNTRANSLATED;
 
 const INSTRUCTIONS: &str = "\
 Plans are Markdown files in the repository, shared with people and other agents. They outlive this session: keep what has to be remembered in them.
@@ -52,4 +53,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     ],
     prompts: &[prompts::STATUS, prompts::TASK],
     resources: Some(resources::PLANS),
+    translate_error: UNTRANSLATED,
 };

@@ -5,7 +5,7 @@ use crate::edit::{Template, create};
 use crate::toolsets::access::PlanId;
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError, Unreadable, Write};
+use crate::workspace::{Stop, Write};
 
 pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Create a plan.");
 
@@ -40,13 +40,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let template = input.template.unwrap_or(Template::Empty);
     let text = create(&input.title, template, input.body_markdown.as_deref())?;
     let path = context.shown_path(&input.plan_id);
-    match context.files.document(&input.plan_id.path())? {
-        Err(Unreadable::Absent) => {}
-        Err(Unreadable::Fault(word)) => return Err(ToolError::file_fault(&path, word).into()),
-        Ok(_) | Err(Unreadable::NotText { .. }) => {
-            return Err(ToolError::new("ALREADY_EXISTS", format!("Plan already exists: {plan_id}")).into());
-        }
-    }
+    context.check_new(&input.plan_id)?;
     let write = Write::new_plan(input.plan_id.path(), text);
     Ok(Done::after(write, move |etag| Output { plan_id: plan_id.clone(), path: path.clone(), etag }))
 }

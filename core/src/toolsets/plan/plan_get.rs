@@ -2,7 +2,7 @@
 
 use crate::contract::{Bounded, choices, input, output};
 use crate::plan::Document;
-use crate::query::{cursor_at, page_start};
+use crate::query::{Graph, cursor_at, page_start};
 use crate::toolsets::access::{DiagnosticOutput, PlanId};
 use crate::toolsets::budget::{json_size, page_size, shown_title};
 use crate::toolsets::registry::{Done, tool};
@@ -44,6 +44,8 @@ input! {
         "includeTaskBodies" include_task_bodies: Option<bool>,
         /// Default: false.
         "includePlanBody" include_plan_body: Option<bool>,
+        /// Default: false.
+        "includeBlocking" include_blocking: Option<bool>,
         /// As `task_get`.
         "bodyOffset" body_offset: Option<u32>,
         /// Page size.
@@ -120,7 +122,11 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         .filter(|_| wants_plan_body)
         .map(|body| BodyPart::of(&body.markdown(text), body_offset, LONGEST_PLAN_BODY));
     let body_size = body.as_ref().map_or(0, |part| json_size(&part.markdown));
-    let rows = rows(document, start, input.limit.map(Bounded::get), has_bodies, body_size);
+    let graph = (input.include_blocking == Some(true)).then(|| Graph::of(document));
+    let rows = rows(document, start, input.limit.map(Bounded::get), body_size, |number| {
+        let row = TaskRow::of(document, &plan.tasks[number], has_bodies.then_some(LONGEST_TASK_BODY));
+        graph.iter().fold(row, |row, graph| row.with_blocking(document, graph, number))
+    });
     let next_cursor = cursor_at(&plan.tasks, |task| task.id.of(text), &question, start + rows.len());
     Ok(Done::Ready(Output {
         plan: PlanOutput {
@@ -141,14 +147,19 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
 }
 
 /// As many rows from `start` on as make a page beside `body_size` of the plan's body; at least one.
-fn rows(document: &Document, start: usize, limit: Option<usize>, has_bodies: bool, body_size: usize) -> Vec<TaskRow> {
+fn rows(
+    document: &Document,
+    start: usize,
+    limit: Option<usize>,
+    body_size: usize,
+    row: impl Fn(usize) -> TaskRow,
+) -> Vec<TaskRow> {
     /// What a row of a tree has besides.
     const CHILDREN: usize = r#","children":[]"#.len();
     let mut left = page_size(limit.is_some()).saturating_sub(body_size);
-    let tasks = document.plan().tasks.get(start..).unwrap_or_default().iter().take(limit.unwrap_or(usize::MAX));
     let mut rows: Vec<TaskRow> = Vec::new();
-    for task in tasks {
-        let row = TaskRow::of(document, task, has_bodies.then_some(LONGEST_TASK_BODY));
+    for number in (start..document.plan().tasks.len()).take(limit.unwrap_or(usize::MAX)) {
+        let row = row(number);
         match left.checked_sub(json_size(&row) + CHILDREN) {
             Some(rest) => left = rest,
             None if rows.is_empty() => left = 0,

@@ -1,8 +1,8 @@
 //! The prompts `plan_status` and `plan_task`: where a plan stands, and one task with all that matters for it.
 
 use crate::contract::{Contract, input, json, read_arguments};
-use crate::plan::{Dependencies, Document, Status, Task};
-use crate::query::next;
+use crate::plan::{Document, Status, Task};
+use crate::query::{Graph, next};
 use crate::text::shortened;
 use crate::toolsets::access::PlanId;
 use crate::toolsets::registry::{Context, Prompt};
@@ -95,8 +95,8 @@ fn task(context: &Context<'_>, input: &TaskInput) -> Result<Answer, Stop> {
         .collect();
     parents.reverse();
     said.push_str(&list("Part of", document, &parents));
-    let dependencies = Dependencies::of(plan, text);
-    let targets: Vec<_> = dependencies.targets(number).iter().map(|target| &plan.tasks[*target]).collect();
+    let graph = Graph::of(document);
+    let targets: Vec<_> = graph.depends_on(number).iter().map(|target| &plan.tasks[*target]).collect();
     said.push_str(&list("Depends on", document, &targets));
     let subtasks = &plan.tasks[number + 1..task.subtree_end];
     let children: Vec<_> = subtasks.iter().filter(|child| child.parent == Some(number)).collect();

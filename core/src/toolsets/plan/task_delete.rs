@@ -2,7 +2,8 @@
 
 use crate::contract::{input, output};
 use crate::edit::{DeleteTask, Op};
-use crate::plan::{Document, Key};
+use crate::plan::Document;
+use crate::query::Graph;
 use crate::toolsets::access::{PlanId, count};
 use crate::toolsets::budget::{LARGEST, names_of};
 use crate::toolsets::registry::{Done, tool};
@@ -55,11 +56,8 @@ fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), T
     let (text, plan) = (document.text(), document.plan());
     let first = plan.find(text, id).ok_or_else(|| ToolError::task_not_found(id))?;
     let gone = first..plan.tasks[first].subtree_end;
-    let depends = |number: usize| {
-        let task = &plan.tasks[number];
-        let targets = if task.attributes.is_empty() { Vec::new() } else { task.list(text, Key::Depends) };
-        targets.iter().any(|target| plan.find(text, target).is_some_and(|target| gone.contains(&target)))
-    };
+    let graph = Graph::of(document);
+    let depends = |number: usize| graph.depends_on(number).iter().any(|target| gone.contains(target));
     let dependants: Vec<_> = (0..plan.tasks.len())
         .filter(|number| !gone.contains(number) && depends(*number))
         .map(|number| plan.tasks[number].id.of(text).to_owned())

@@ -24,7 +24,9 @@ input! {
         "taskId" task_id: Option<String>,
         /// Default: true.
         "includeBody" include_body: Option<bool>,
-        /// `nextBodyOffset` of the part before, for a very long body.
+        /// Default: false.
+        "includeBlocking" include_blocking: Option<bool>,
+        /// `nextBodyOffset` of the part before.
         "bodyOffset" body_offset: Option<u32>,
     }
 }
@@ -50,8 +52,9 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     };
     let offset = input.body_offset.unwrap_or_default() as usize;
     let body_offset = (input.include_body != Some(false)).then_some(offset);
+    let task = TaskDetail::of(document, &document.plan().tasks[number], body_offset);
     Ok(Done::Ready(Output {
-        task: TaskDetail::of(document, &document.plan().tasks[number], body_offset),
+        task: if input.include_blocking == Some(true) { task.with_blocking(document, number) } else { task },
         etag: found.etag.to_owned(),
         diagnostics: DiagnosticOutput::errors_of(document),
     }))

@@ -2,8 +2,8 @@
 
 use crate::contract::{Clearable, input, output};
 use crate::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
-use crate::plan::{Dependencies, Document, Key, Status, Task};
-use crate::query::{next, unmet};
+use crate::plan::{Document, Key, Status, Task};
+use crate::query::{Graph, next};
 use crate::toolsets::access::PlanId;
 use crate::toolsets::budget::{shown_name, shown_title};
 use crate::toolsets::registry::{Done, tool};
@@ -119,7 +119,7 @@ fn check_ready(document: &Document, number: usize) -> Result<(), ToolError> {
     if plan.tasks[number].status == Status::Done {
         return Err(ToolError::new("ALREADY_DONE", format!("Task {id} is done; use force to start it again")));
     }
-    let waits_for = unmet(plan, &Dependencies::of(plan, text), number);
+    let waits_for: Vec<_> = Graph::of(document).unmet(number).collect();
     if waits_for.is_empty() {
         return Ok(());
     }

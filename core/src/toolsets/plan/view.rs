@@ -2,6 +2,7 @@
 
 use crate::contract::{Contract, Schema, ToJson, output};
 use crate::plan::{Document, Key, Stats, Status, Task};
+use crate::query::Graph;
 use crate::toolsets::access::count;
 use crate::toolsets::budget::{fitting_characters, names_of, shown_name, shown_title};
 
@@ -46,6 +47,10 @@ output! {
         "bodyMarkdown" body_markdown: Option<String>,
         /// Where the rest of a long body starts; read it with `task_get`.
         "nextBodyOffset" next_body_offset: Option<u32>,
+        /// What it waits for.
+        "blockedBy" blocked_by: Option<Vec<String>>,
+        /// What waits for it.
+        "blocks" blocks: Option<Vec<String>>,
         /// Subtasks; only in the tree view.
         "children" children: Option<Children>,
     }
@@ -67,8 +72,16 @@ impl TaskRow {
             has_body: task.body.is_some(),
             body_markdown,
             next_body_offset,
+            blocked_by: None,
+            blocks: None,
             children: None,
         }
+    }
+
+    /// The row with what the task waits for, and what waits for it.
+    pub(super) fn with_blocking(self, document: &Document, graph: &Graph<'_>, number: usize) -> Self {
+        let [blocked_by, blocks] = blocking(document, graph, number, LONGEST_LIST_OF_ROW);
+        Self { blocked_by: Some(blocked_by), blocks: Some(blocks), ..self }
     }
 }
 
@@ -107,6 +120,10 @@ output! {
         "bodyMarkdown" body_markdown: Option<String>,
         /// Where the rest of a long body starts.
         "nextBodyOffset" next_body_offset: Option<u32>,
+        /// What it waits for.
+        "blockedBy" blocked_by: Option<Vec<String>>,
+        /// What waits for it.
+        "blocks" blocks: Option<Vec<String>>,
         ..
         /// Attributes that are set.
         attributes: AttributeValues,
@@ -155,6 +172,8 @@ impl TaskDetail {
             has_body: task.body.is_some(),
             body_markdown,
             next_body_offset,
+            blocked_by: None,
+            blocks: None,
             attributes: AttributeValues {
                 priority: single(Key::Priority),
                 due: single(Key::Due),
@@ -168,12 +187,28 @@ impl TaskDetail {
             },
         }
     }
+
+    /// The task with what it waits for, and what waits for it.
+    pub(super) fn with_blocking(self, document: &Document, number: usize) -> Self {
+        let [blocked_by, blocks] = blocking(document, &Graph::of(document), number, LONGEST_LIST);
+        Self { blocked_by: Some(blocked_by), blocks: Some(blocks), ..self }
+    }
 }
 
 /// Longer bodies are read in parts. It leaves room for everything else that a task has.
 const LONGEST_BODY: usize = 30_000;
 /// Longer lists of names are cut off.
 const LONGEST_LIST: usize = 2_000;
+const LONGEST_LIST_OF_ROW: usize = 300;
+
+/// The ids of what holds a task up, and of what it holds up.
+fn blocking(document: &Document, graph: &Graph<'_>, number: usize, size: usize) -> [Vec<String>; 2] {
+    [graph.blocked_by(number), graph.blocks(number)].map(|tasks| {
+        let ids: Vec<_> =
+            tasks.iter().map(|task| document.plan().tasks[*task].id.of(document.text()).to_owned()).collect();
+        names_of(&ids, size)
+    })
+}
 
 /// Some characters of a body.
 pub(super) struct BodyPart {

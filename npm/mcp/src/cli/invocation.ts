@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import type { RunOptions } from 'long-term-plan-core/slim';
 import { readConfig } from '../config.ts';
 import { type CommandLine, type Flag, UsageError } from '../flags.ts';
-import { type Asked, openSession, type Session } from '../session.ts';
+import { type Asked, openSession, type Session, type SessionSettings } from '../session.ts';
 import { type Place, readPlace, readPolicy } from '../settings.ts';
 import { Failure } from './exit-code.ts';
 import { type Output, outputFor } from './output.ts';
@@ -41,13 +41,21 @@ export class Invocation {
 
   /** A core with these toolsets on the plans. Nothing is read before something is asked. */
   session(...toolsets: string[]): Session {
+    return openSession(this.settings(...toolsets), this.program.wasmFile);
+  }
+
+  /** What a core on the plans has to keep to. */
+  settings(...toolsets: string[]): SessionSettings {
     const { root, plansDir } = this.place;
-    const policy = readPolicy(this.line, readConfig(root, plansDir));
-    return openSession({ root, plansDir, ...policy, toolsets }, this.program.wasmFile);
+    return { root, plansDir, ...readPolicy(this.line, readConfig(root, plansDir)), toolsets };
   }
 
   /** What a call answers. What it refuses is thrown. */
-  async ask(session: Session, asked: Asked, who: () => string = userName): Promise<Result> {
+  async ask(
+    session: Pick<Session, 'ask'>,
+    asked: Asked,
+    who: () => string = userName,
+  ): Promise<Result> {
     return (await this.#reply(session, asked, who)).result;
   }
 
@@ -57,7 +65,12 @@ export class Invocation {
     return { result, diff };
   }
 
-  async #reply(session: Session, asked: Asked, who: () => string, options?: RunOptions) {
+  async #reply(
+    session: Pick<Session, 'ask'>,
+    asked: Asked,
+    who: () => string,
+    options?: RunOptions,
+  ) {
     const reply = await session.ask(asked, who(), options);
     if ('error' in reply) throw Failure.of(reply.error);
     return reply;

@@ -5,7 +5,7 @@ import type { Command, CommandBody } from './command.ts';
 import { COMMON_FLAGS, FIRST_FLAGS } from './common-flags.ts';
 import { ExitCode, Failure } from './exit-code.ts';
 import { Invocation, type Program } from './invocation.ts';
-import { allCommands, findCommand, verbsOf } from './registry.ts';
+import { allCommands, findCommand, groupOf } from './registry.ts';
 import { oneLine } from './text/printable.ts';
 
 /** Returns the exit code. */
@@ -23,9 +23,10 @@ export async function ltp(args: string[], program: Program): Promise<number> {
       note(help);
       return ExitCode.wrongUsage;
     }
-    if (isHelpOfGroup(before.words, commands)) {
+    const group = groupAsked(before.words, commands);
+    if (group.length > 0) {
       const { overview } = await import('./help.ts');
-      return done(overview(groupOf(before.words[0] ?? '', commands), COMMON_FLAGS));
+      return done(overview(group, COMMON_FLAGS));
     }
     const { command, rest } = findCommand(before.words, commands);
     helpOf = `ltp ${command.words}`;
@@ -69,14 +70,10 @@ export function withCommon({ flags }: CommandBody): Flag[] {
   return [...flags, ...others];
 }
 
-/** `ltp plan --help` */
-function isHelpOfGroup([first = '', ...rest]: readonly string[], commands: readonly Command[]) {
-  const isAsked = rest.length === 1 && ['--help', '-h'].includes(rest[0] ?? '');
-  return isAsked && verbsOf(first, commands).length > 0;
-}
-
-function groupOf(word: string, commands: readonly Command[]): Command[] {
-  return commands.filter(({ words }) => words.startsWith(`${word} `));
+/** The commands whose help `ltp plan --help` asks for. */
+function groupAsked(words: readonly string[], commands: readonly Command[]): Command[] {
+  const isAsked = words.length === 2 && ['--help', '-h'].includes(words[1] ?? '');
+  return isAsked ? groupOf(words.slice(0, 1), commands) : [];
 }
 
 function done(output: string): number {

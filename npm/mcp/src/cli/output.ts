@@ -25,10 +25,8 @@ export interface Output {
   /** `json`, `text`, or another one that the command has. */
   format: string;
   isTerminal: boolean;
-  /** Prints the answer: `value` as one line of JSON, or what `text` makes of it. */
+  /** Prints the answer: `value` as one line of JSON, or what `text` makes of it, through the pager if it is long. */
   answer(value: object | (() => object), text: ToText): Promise<void>;
-  /** Prints text, through the pager if it is long. */
-  show(text: ToText): Promise<void>;
 }
 
 /** `flags` are all that the command knows; the one for the format names the formats there are. */
@@ -46,7 +44,6 @@ export function outputFor(line: CommandLine, flags: readonly Flag[]): Output {
   return {
     format,
     isTerminal,
-    show,
     answer: async (value, text) => {
       if (format !== 'json') await show(text);
       else print(`${JSON.stringify(typeof value === 'function' ? value() : value)}\n`);

@@ -8,6 +8,7 @@ import { toolCommands } from './tools/tool-commands.ts';
 const LOOK = 'Look at plans';
 const CHANGE = 'Change plans';
 const SET_UP = 'Check and set up';
+const CONVERT = 'Import and export';
 const OTHER = 'Other';
 
 /** A module is loaded when its command is used. */
@@ -67,6 +68,18 @@ const WRITTEN: Command[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
+    words: 'import',
+    summary: "Make a plan of another tool's tasks.",
+    group: CONVERT,
+    load: async () => (await import('./commands/import.ts')).importPlan,
+  },
+  {
+    words: 'export',
+    summary: 'Write a plan as a checklist, JSON, CSV or a page.',
+    group: CONVERT,
+    load: async () => (await import('./commands/export.ts')).exportPlan,
+  },
+  {
     words: 'completions',
     summary: 'Print completions for bash, zsh or fish.',
     group: SET_UP,
@@ -124,18 +137,12 @@ function unknown(words: readonly string[], commands: readonly Command[]): string
   if (verbs.length > 0 && second === undefined) {
     return `ltp ${first} needs one more word: ${verbs.join(', ')}`;
   }
-  const typed = words.slice(0, 2).join(' ');
-  const meant =
-    nearest(
-      typed,
-      commands.map((command) => command.words),
-    ) ??
-    nearest(
-      first,
-      commands.map((command) => command.words),
-    );
-  const named = verbs.length > 0 ? typed : first;
-  return `Unknown command "${meant?.includes(' ') ? typed : named}"${meant ? `; did you mean ${meant}?` : ''}`;
+  const all = commands.map((command) => command.words);
+  const both = words.slice(0, 2).join(' ');
+  const meant = nearest(both, all) ?? nearest(first, all);
+  // A command of one word may have any other behind it.
+  const typed = verbs.length > 0 || meant?.includes(' ') ? both : first;
+  return `Unknown command "${typed}"${meant ? `; did you mean ${meant}?` : ''}`;
 }
 
 /** The second words of the commands that start with a word: `list`, `get`, … of `plan`. */
@@ -143,4 +150,10 @@ export function verbsOf(word: string, commands: readonly Command[]): string[] {
   return commands.flatMap((command) =>
     command.words.startsWith(`${word} `) ? command.words.slice(word.length + 1) : [],
   );
+}
+
+/** The commands that start with a word, if that is all that was typed. */
+export function groupOf(words: readonly string[], commands: readonly Command[]): Command[] {
+  const [first = '', ...more] = words;
+  return more.length > 0 ? [] : commands.filter((one) => one.words.startsWith(`${first} `));
 }

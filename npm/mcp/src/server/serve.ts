@@ -57,7 +57,7 @@ function readSettings(line: CommandLine): Settings {
   const [word] = line.words;
   if (word !== undefined) throw new UsageError(`Unexpected "${word}": there are only flags`);
   const place = readPlace(line, process.env, process.cwd());
-  const config = readConfig(place.root, place.plansDir);
+  const config = place.isRootUnknown ? {} : readConfig(place.root, place.plansDir);
   return { ...place, ...readPolicy(line, config), ...readChoice(line, config, KNOWN_TOOLSETS) };
 }
 

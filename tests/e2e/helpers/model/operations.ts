@@ -11,6 +11,7 @@ import {
   subtree,
   type Task,
 } from './plan.ts';
+import { closesCircle, isInCircle, newClosesCircle } from './waiting.ts';
 
 /** What a failed call may say: all that is wrong with it, of which it names one. */
 export type Faults = (string | RegExp)[];
@@ -75,8 +76,21 @@ export function move(plan: Plan, args: TaskArguments): Faults {
   if (!found) return [notFound(args.taskId ?? '')];
   const place = placeForMove(plan, args, found);
   if (Array.isArray(place)) return place;
+  if (movesIntoCircle(structuredClone(plan), args, found.parent?.id)) {
+    return [/^task \S+ under \S+ would close a circle: /];
+  }
   place(found.task);
   return [];
+}
+
+/** Tried on a copy, since only the moved task shows what it waits for. */
+function movesIntoCircle(copy: Plan, args: TaskArguments, oldParent?: string): boolean {
+  const id = args.taskId ?? '';
+  const found = find(copy, id);
+  const place = found && placeForMove(copy, args, found);
+  if (!found || !place || Array.isArray(place)) return false;
+  place(found.task);
+  return find(copy, id)?.parent?.id !== oldParent && isInCircle(copy, id);
 }
 
 function takeOut({ siblings, task }: Found): void {
@@ -107,9 +121,14 @@ function change(plan: Plan, task: Task, args: TaskArguments): Faults {
   if (args.tags?.some((tag) => tag.trim() === '')) {
     faults.push('tags is ""; expected a value that is not empty');
   }
-  faults.push(...dependencyFaults(plan, task, args.dependsOn ?? []), ...settle(next, args));
+  const parent = args.parentTaskId ?? parentOf(plan, args.beforeTaskId ?? args.afterTaskId);
+  faults.push(...dependencyFaults(plan, task, args.dependsOn ?? [], parent), ...settle(next, args));
   if (faults.length === 0) Object.assign(task, next, { children: task.children });
   return faults;
+}
+
+function parentOf(plan: Plan, id?: string): string | undefined {
+  return find(plan, id ?? '')?.parent?.id;
 }
 
 function isDay(text: string): boolean {
@@ -131,18 +150,15 @@ function settle(task: Task, { status, state }: TaskArguments): Faults {
   return fits ? [] : [`state ${state} does not go with status ${task.status}; ${rule}`];
 }
 
-function dependencyFaults(plan: Plan, task: Task, ids: string[]): Faults {
+/** `parent` is that of a task yet to be added. */
+function dependencyFaults(plan: Plan, task: Task, ids: string[], parent?: string): Faults {
   const faults: Faults = ids
     .filter((id) => !find(plan, id))
     .map((id) => `dependsOn names ${id}, which this plan does not have`);
-  const reached = new Set<string>();
-  const follow = (id: string): void => {
-    if (reached.has(id)) return;
-    reached.add(id);
-    for (const next of find(plan, id)?.task.attributes.dependsOn ?? []) follow(next);
-  };
-  ids.forEach(follow);
-  if (reached.has(task.id)) faults.push(/^dependsOn would close a circle: /);
+  const isCircle = task.id
+    ? closesCircle(plan, task.id, ids)
+    : parent !== undefined && newClosesCircle(plan, parent, ids);
+  if (isCircle) faults.push(/^dependsOn would close a circle: /);
   return faults;
 }
 

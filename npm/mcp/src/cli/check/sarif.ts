@@ -5,11 +5,11 @@ const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 export function sarifOf(checked: readonly Checked[], version: string): object {
-  const rules = new Map<string, { id: string; defaultConfiguration: { level: string } }>();
+  const rules = new Map<string, object>();
   const resultsOf = (file: string, findings: readonly CheckedFinding[], level: string) =>
     findings.map((finding) => {
       const { code } = finding;
-      if (!rules.has(code)) rules.set(code, { id: code, defaultConfiguration: { level } });
+      if (!rules.has(code)) rules.set(code, ruleOf(code, level));
       return {
         ruleId: code,
         ruleIndex: [...rules.keys()].indexOf(code),
@@ -33,10 +33,21 @@ export function sarifOf(checked: readonly Checked[], version: string): object {
       {
         tool: { driver: { name: 'long-term-plan', version, rules: [...rules.values()] } },
         columnKind: 'utf16CodeUnits',
-        artifacts: checked.map(({ file }) => ({ location: { uri: uriOf(file) } })),
+        artifacts: [...new Set(checked.map(({ file }) => uriOf(file)))].map((uri) => ({
+          location: { uri },
+        })),
         results,
       },
     ],
+  };
+}
+
+function ruleOf(code: string, level: string): object {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return {
+    id: code,
+    shortDescription: { text: words.charAt(0).toUpperCase() + words.slice(1) },
+    defaultConfiguration: { level },
   };
 }
 

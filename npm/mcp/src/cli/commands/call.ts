@@ -20,7 +20,15 @@ toolsets are ${toolsets.map(({ name }) => name).join(', ')}.`,
     { line: 'ltp call plan task_batch @batch.json --dry-run', what: 'the arguments from a file' },
     { line: 'ltp call plan plan_list', what: 'no arguments' },
   ],
-  flags: [DRY_RUN],
+  flags: [
+    DRY_RUN,
+    {
+      name: 'plan',
+      value: 'ID',
+      choices: 'plans',
+      help: 'the plan of toolsets that know no plans',
+    },
+  ],
   places: [
     toolsets.map(({ name }) => name),
     toolsets.flatMap(({ tools }) => tools.map(({ name }) => name)),

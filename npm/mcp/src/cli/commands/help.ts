@@ -3,18 +3,22 @@ import type { CommandBody } from '../command.ts';
 import { COMMON_FLAGS, FIRST_FLAGS } from '../common-flags.ts';
 import { ExitCode } from '../exit-code.ts';
 import { commandHelp, overview } from '../help.ts';
-import { allCommands, findCommand } from '../registry.ts';
+import { allCommands, findCommand, groupOf } from '../registry.ts';
 
 export const help: CommandBody = {
   usage: '[command]',
+  about: 'Show the help of a command, of all that start with a word, or the list of all.',
   examples: [
     { line: 'ltp help', what: 'all commands' },
+    { line: 'ltp help task', what: 'all commands about tasks' },
     { line: 'ltp help task add', what: 'the same as ltp task add --help' },
   ],
   flags: [],
   run: async (invocation) => {
     const commands = allCommands();
+    const group = groupOf(invocation.words, commands);
     if (invocation.words.length === 0) print(overview(commands, FIRST_FLAGS));
+    else if (group.length > 0) print(overview(group, COMMON_FLAGS));
     else {
       const { command } = findCommand(invocation.words, commands);
       print(commandHelp(command, await command.load(), COMMON_FLAGS));

@@ -1,12 +1,14 @@
-import { lastValue } from '../../flags.ts';
+import { isOn, lastValue } from '../../flags.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { clientConfigs } from '../init/clients.ts';
 import { makeFirstPlan } from '../init/first-plan.ts';
 import { makeGitignore } from '../init/gitignore.ts';
 import type { Step } from '../init/step.ts';
+import { diffText } from '../text/diff.ts';
 import { printable } from '../text/printable.ts';
 import type { Style } from '../text/style.ts';
+import { DRY_RUN } from '../tools/flags.ts';
 
 const FIRST_PLAN = 'roadmap';
 
@@ -18,28 +20,31 @@ show how to connect MCP clients. What is there already is left as it is: it can 
     { line: 'ltp init', what: `the first plan is called ${FIRST_PLAN}` },
     { line: 'ltp init release --title "Release 2"', what: 'a first plan with another name' },
   ],
-  flags: [{ name: 'title', value: 'TEXT', help: 'of the first plan' }],
+  flags: [{ name: 'title', value: 'TEXT', help: 'of the first plan' }, DRY_RUN],
   run: async (invocation) => {
     invocation.atMost(1);
     const [planId] = invocation.words;
     const title = lastValue(invocation.line, 'title');
+    const isPreview = isOn(invocation.line, 'dry-run');
     const steps = [
-      await makeFirstPlan(invocation, { planId, title, usual: FIRST_PLAN }),
-      makeGitignore(invocation.place),
+      await makeFirstPlan(invocation, { planId, title, usual: FIRST_PLAN, isPreview }),
+      makeGitignore(invocation.place, isPreview),
     ];
+    const diff = steps.map((step) => step.diff ?? '').join('');
     const clients = clientConfigs(invocation.place.plansDir);
     const answer = {
+      ...(isPreview && { dryRun: true }),
       made: steps.filter(({ isMade }) => isMade).map(({ path }) => path),
       kept: steps.filter(({ isMade }) => !isMade).map(({ path }) => path),
       advice: steps.flatMap(({ advice = [] }) => advice),
       clients,
+      ...(isPreview && { diff }),
     };
-    await invocation.output.answer(answer, (style) =>
-      [
-        ...steps.map((step) => stepText(step, style)),
-        ...clients.map((client) => clientText(client, style)),
-      ].join(''),
-    );
+    await invocation.output.answer(answer, (style) => {
+      if (isPreview) return diffText(diff, style);
+      const told = steps.map((step) => stepText(step, style));
+      return [...told, ...clients.map((client) => clientText(client, style))].join('');
+    });
     return ExitCode.done;
   },
 };

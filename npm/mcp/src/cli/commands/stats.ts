@@ -83,7 +83,7 @@ type Counts = Record<string, number>;
 async function statsOfOne(invocation: Invocation, planId: string): Promise<void> {
   const plan = await readPlan(invocation, planId);
   const open = plan.tasks.filter(({ status }) => status !== 'done');
-  const today = new Date().toLocaleDateString('sv');
+  const today = localDay(new Date());
   const isOverdue = (task: ShownTask) => (attribute(task, 'due') ?? today) < today;
   const single = (key: Named) => counts(open.flatMap((task) => attribute(task, key) ?? []));
   const figures = {
@@ -114,6 +114,12 @@ async function statsOfOne(invocation: Invocation, planId: string): Promise<void>
     ];
     return parts.filter(Boolean).join('\n');
   });
+}
+
+/** `YYYY-MM-DD` where the user is. */
+function localDay(date: Date): string {
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 function bySection(plan: ShownPlan): { sectionPath: string[]; stats: Stats }[] {

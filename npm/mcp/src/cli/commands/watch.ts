@@ -140,7 +140,7 @@ function lineTeller(invocation: Invocation, stop: () => void) {
 }
 
 function eventText(planId: string, event: Event, { paint }: Style): string {
-  const time = paint('dim', new Date().toLocaleTimeString('sv'));
+  const time = paint('dim', new Date().toTimeString().slice(0, 8));
   const front = `${time} ${paint('cyan', printable(planId))}`;
   if ('message' in event) return `${front} ${paint('red', printable(event.message))}`;
   if (!('title' in event)) return `${front} ${paint('bold', event.change)}`;

@@ -7,6 +7,7 @@ interface Wanted {
   title: string | undefined;
   /** The name of a first plan that nobody named. */
   usual: string;
+  isPreview: boolean;
 }
 
 /** A plan with sections, unless that one is there, or any if none was named. */
@@ -17,8 +18,11 @@ export async function makeFirstPlan(invocation: Invocation, wanted: Wanted): Pro
   if (found) return { path: found.path, isMade: false };
   const { planId = wanted.usual, title = capitalized(planId) } = wanted;
   const args = { planId, title, template: 'basic' };
-  await invocation.ask(session, { kind: 'tool', name: 'plan_create', args });
-  return { path: `${invocation.place.plansDir}/${planId}.md`, isMade: true };
+  const asked = { kind: 'tool', name: 'plan_create', args } as const;
+  const step = { path: `${invocation.place.plansDir}/${planId}.md`, isMade: true };
+  if (wanted.isPreview) return { ...step, diff: (await invocation.preview(session, asked)).diff };
+  await invocation.ask(session, asked);
+  return step;
 }
 
 function capitalized(planId: string): string {

@@ -6,4 +6,6 @@ export interface Step {
   isMade: boolean;
   /** What to do by hand. */
   advice?: string;
+  /** What would be made, when nothing is to be. */
+  diff?: string;
 }

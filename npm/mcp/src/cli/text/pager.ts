@@ -19,7 +19,7 @@ export async function page(text: string, env: NodeJS.ProcessEnv): Promise<void> 
 }
 
 function pagerOf(env: NodeJS.ProcessEnv): string | undefined {
-  const wanted = env.LTP_PAGER ?? env.PAGER;
+  const wanted = env.PAGER;
   if (wanted !== undefined) return ['', 'cat'].includes(wanted.trim()) ? undefined : wanted;
   if (env.TERM === 'dumb') return undefined;
   return isOnPath(DEFAULT_PAGER, env) ? DEFAULT_PAGER : undefined;

@@ -37,12 +37,6 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The text in exactly so many columns: cut off with `…`, or followed by spaces. */
-export function fitted(text: string, width: number): string {
-  const cut = cutOff(text, width);
-  return cut + ' '.repeat(Math.max(0, width - widthOf(cut)));
-}
-
 /** The text in at most so many columns. */
 export function cutOff(text: string, width: number): string {
   if (text.length * 2 <= width || widthOf(text) <= width) return text;

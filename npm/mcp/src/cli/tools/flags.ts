@@ -5,7 +5,7 @@
  * - a list is one flag that repeats, in the singular (`tags` is `--tag a --tag b`); its own name takes
  *   the whole list (`--tags a,b`, or a JSON array)
  * - another task is named by what it is to this one (`parentTaskId` is `--parent`)
- * - a text in Markdown is `--body`, or `--body-file` with a path or `-`
+ * - a long text is `--body`, or `--body-file` with a path or `-`
  * - what is made of objects is JSON, or `@FILE`, or `-` for standard input
  */
 import type { Tool } from '@modelcontextprotocol/server';
@@ -113,14 +113,13 @@ function flagsOfArgument({ name: argument, schema }: Argument): ToolFlag[] {
   const last = (values: readonly (string | true)[]) => typed(values.at(-1), schema);
   const value = schema.type === 'boolean' ? {} : { value: placeholder(schema) };
   const own = flag({ name, ...value, ...choices, read: last });
-  if (short === name) return [own];
   const shown = [flag({ name: short, ...value, ...choices, read: last })];
-  if (isMarkdown(argument)) {
+  if (isLongText(argument)) {
     const read = (values: readonly (string | true)[]) => withoutLastBreak(readSource(values));
     const file = { name: `${short}-file`, value: 'PATH|-', help: 'The same from a file.', read };
     shown.push(flag({ ...file, choices: 'files' }));
   }
-  return [...shown, { ...own, isHidden: true }];
+  return short === name ? shown : [...shown, { ...own, isHidden: true }];
 }
 
 function shortName(argument: string, { type }: Schema): string {
@@ -130,8 +129,8 @@ function shortName(argument: string, { type }: Schema): string {
   return kebab(argument.replace(/(?<=.)TaskId$/, '').replace(/(?<=.)Markdown$/, ''));
 }
 
-function isMarkdown(argument: string): boolean {
-  return argument.endsWith('Markdown');
+function isLongText(argument: string): boolean {
+  return argument.endsWith('Markdown') || argument === 'content';
 }
 
 function isStructured({ type, items }: Schema): boolean {

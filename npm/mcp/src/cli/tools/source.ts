@@ -1,5 +1,5 @@
 /** Texts that a command line only points at. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readSync } from 'node:fs';
 import { UsageError } from '../../flags.ts';
 import { Failure } from '../exit-code.ts';
 
@@ -21,11 +21,33 @@ export function readSource(values: readonly (string | true)[]): string {
 export function standardInput(): Uint8Array {
   if (isInputRead) throw new UsageError('Standard input can be read only once');
   isInputRead = true;
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const part = nextPart();
+    if (part === 'later') pause();
+    else if (part.length === 0) return Buffer.concat(parts);
+    else parts.push(part);
+  }
+}
+
+const PART_BYTES = 64 * 1024;
+const PAUSE_MS = 10;
+
+/** Somebody may have made it an input that does not wait for what is to come. */
+function nextPart(): Uint8Array | 'later' {
+  const part = Buffer.alloc(PART_BYTES);
   try {
-    return readFileSync(0);
+    return part.subarray(0, readSync(0, part));
   } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EAGAIN') return 'later';
+    if (code === 'EOF') return part.subarray(0, 0);
     throw new Failure(`Standard input cannot be read: ${reason(error)}`);
   }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 }
 
 export function fileBytes(path: string): Uint8Array {

@@ -1,0 +1,143 @@
+//! Markdown as HTML that cannot do anything: no HTML of its own, no images, only links of harmless kinds.
+
+use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
+
+/// Kinds of links that a page may have; those without one lead somewhere beside the page.
+const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
+
+/// The HTML of Markdown.
+pub(super) fn to_html(markdown: &str) -> String {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let mut written = String::with_capacity(markdown.len() * 2);
+    html::push_html(&mut written, Harmless { inner: Parser::new_ext(markdown, options), links: Vec::new() });
+    written
+}
+
+/// The HTML of one line of text, without a paragraph around it.
+pub(super) fn line_to_html(line: &str) -> String {
+    // A character that nobody sees keeps the start of the line from being a heading, a list or anything else.
+    const GUARD: char = '\u{2060}';
+    let written = to_html(&format!("{GUARD}{line}"));
+    let inner = written.trim_end().strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>"));
+    inner.map_or_else(|| escaped(line), |inner| inner.replacen(GUARD, "", 1))
+}
+
+/// Text in HTML, in attributes too.
+pub(super) fn escaped(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => written.push_str("&amp;"),
+            '<' => written.push_str("&lt;"),
+            '>' => written.push_str("&gt;"),
+            '"' => written.push_str("&quot;"),
+            '\'' => written.push_str("&#39;"),
+            _ => written.push(character),
+        }
+    }
+    written
+}
+
+/// The events of a text, of which only harmless ones are let through.
+struct Harmless<'m> {
+    inner: Parser<'m>,
+    /// For each link and image that is open, whether it is written as a link.
+    links: Vec<bool>,
+}
+
+impl<'m> Iterator for Harmless<'m> {
+    type Item = Event<'m>;
+
+    fn next(&mut self) -> Option<Event<'m>> {
+        loop {
+            let event = match self.inner.next()? {
+                Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+                Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
+                Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
+                Event::Start(Tag::Heading { level, .. }) => Event::Start(Tag::Heading {
+                    level: deeper(level),
+                    id: None,
+                    classes: Vec::new(),
+                    attrs: Vec::new(),
+                }),
+                Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(deeper(level))),
+                // An image would be fetched from somewhere; a link to it is not.
+                Event::Start(Tag::Link { dest_url, link_type, .. } | Tag::Image { dest_url, link_type, .. }) => {
+                    let is_link = !self.links.contains(&true) && is_harmless(&dest_url);
+                    self.links.push(is_link);
+                    if !is_link {
+                        continue;
+                    }
+                    let link_type = if link_type == LinkType::Email { link_type } else { LinkType::Inline };
+                    Event::Start(Tag::Link {
+                        link_type,
+                        dest_url,
+                        title: CowStr::Borrowed(""),
+                        id: CowStr::Borrowed(""),
+                    })
+                }
+                Event::End(TagEnd::Link | TagEnd::Image) => {
+                    if self.links.pop() != Some(true) {
+                        continue;
+                    }
+                    Event::End(TagEnd::Link)
+                }
+                other => other,
+            };
+            return Some(event);
+        }
+    }
+}
+
+/// Headings of a body stand below those of the page.
+fn deeper(level: HeadingLevel) -> HeadingLevel {
+    match level {
+        HeadingLevel::H1 => HeadingLevel::H4,
+        HeadingLevel::H2 => HeadingLevel::H5,
+        _ => HeadingLevel::H6,
+    }
+}
+
+/// Browsers pass over control characters and white space in an address, so these hide nothing here either.
+fn is_harmless(address: &str) -> bool {
+    let address: String =
+        address.chars().filter(|character| !character.is_control() && !character.is_whitespace()).collect();
+    match address.split_once([':', '/', '?', '#']) {
+        Some((scheme, _)) if address[scheme.len()..].starts_with(':') => {
+            SCHEMES.iter().any(|harmless| scheme.eq_ignore_ascii_case(harmless))
+        }
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(markdown: &str, expected: &str) {
+        assert_eq!(to_html(markdown).trim_end(), expected, "{markdown}");
+    }
+
+    #[test]
+    fn nothing_harmful_comes_through() {
+        check("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>");
+        check("a <img src=x onerror=y> b", "<p>a &lt;img src=x onerror=y&gt; b</p>");
+        check("[x](javascript:alert(1))", "<p>x</p>");
+        check("[x](JaVa\tScRiPt:alert(1))", "<p>[x](JaVa\tScRiPt:alert(1))</p>");
+        check("[x](&#1;javascript&#58;alert(1))", "<p>x</p>");
+        check("[x](data:text/html,y)", "<p>x</p>");
+        check("![pic](https://x.y/z.png)", "<p><a href=\"https://x.y/z.png\">pic</a></p>");
+        check("[![pic](a.png)](b)", "<p><a href=\"b\">pic</a></p>");
+        check("<javascript:alert(1)>", "<p>javascript:alert(1)</p>");
+        check("<ana@example.com>", "<p><a href=\"mailto:ana@example.com\">ana@example.com</a></p>");
+        check("# Big", "<h4>Big</h4>");
+    }
+
+    #[test]
+    fn a_line_is_only_text() {
+        assert_eq!(line_to_html("# not `a` heading"), "# not <code>a</code> heading");
+        assert_eq!(line_to_html("- <b>"), "- &lt;b&gt;");
+        assert_eq!(line_to_html(""), "");
+    }
+}

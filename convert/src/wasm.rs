@@ -1,0 +1,94 @@
+//! The boundary to JavaScript; the only module that knows it. It is the core's own interface, so that whatever runs the core's
+//! calls runs these too.
+//!
+//! Nothing here throws: what goes wrong is part of a reply. A panic traps the instance, and its message waits in
+//! [`take_panic`] for the host, which then makes a new instance.
+
+use std::cell::RefCell;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use long_term_plan_core::workspace::{CallId, Loaded, Outcome};
+
+use crate::workspace;
+
+thread_local! {
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The message of the panic that trapped this instance.
+#[wasm_bindgen(js_name = takePanic)]
+pub fn take_panic() -> Option<String> {
+    PANIC.take()
+}
+
+/// The files that were put, and the calls that work on them.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Workspace(workspace::Workspace);
+
+#[wasm_bindgen]
+impl Workspace {
+    /// A workspace with the given settings, as JSON.
+    #[wasm_bindgen(constructor)]
+    pub fn new(settings: &str) -> Self {
+        std::panic::set_hook(Box::new(|info| PANIC.set(Some(info.to_string()))));
+        Self(workspace::Workspace::from_json(settings))
+    }
+
+    /// Begins a call given as JSON.
+    pub fn begin(&mut self, call: &str) -> CallId {
+        self.0.begin(call)
+    }
+
+    /// Whether the call may write.
+    pub fn writes(&self, id: CallId) -> bool {
+        self.0.calls.writes(id)
+    }
+
+    /// Goes on with a call and says, as JSON, what it wants next.
+    pub fn step(&mut self, id: CallId) -> String {
+        self.0.calls.step(id).to_json()
+    }
+
+    /// Takes what the host found at a path. `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
+    pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, bytes: Vec<u8>) {
+        self.0.put(path, stamp, Loaded::from_host(kind, etag, bytes));
+    }
+
+    /// The bytes of a write that the last step handed over, by its number there.
+    pub fn bytes(&self, id: CallId, write: usize) -> Vec<u8> {
+        self.0.calls.bytes(id, write).to_vec()
+    }
+
+    /// Forgets which files a call saw.
+    pub fn restart(&mut self, id: CallId) {
+        self.0.calls.restart(id);
+    }
+
+    /// What a call whose last step wants a commit would answer and change, as JSON: `{ result, diff }`.
+    pub fn preview(&self, id: CallId) -> String {
+        self.0.calls.preview(id)
+    }
+
+    /// Answers a call whose writes were committed, or failed; takes the outcome and gives `{ reply, afterwards }`, both as JSON.
+    pub fn finish(&mut self, id: CallId, outcome: &str) -> String {
+        self.0.calls.finish(id, &Outcome::from_json(outcome)).to_json()
+    }
+
+    /// Which resources a change of a file concerns: none is served here.
+    pub fn uris(&self, _path: &str) -> String {
+        "[]".to_owned()
+    }
+
+    /// The stamp that was put with a file; empty if it is not loaded.
+    pub fn stamp(&self, path: &str) -> String {
+        self.0.calls.stamp(path).to_owned()
+    }
+
+    /// Forgets a call.
+    #[wasm_bindgen(js_name = freeCall)]
+    pub fn free_call(&mut self, id: CallId) {
+        self.0.calls.free(id);
+    }
+}

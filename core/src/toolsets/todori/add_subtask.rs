@@ -1,0 +1,48 @@
+//! `add_subtask`: a step of a task.
+
+use crate::contract::input;
+use crate::edit::{AddTask, AttributeChanges, add_numbered};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
+use crate::workspace::Stop;
+
+use super::ids::Ids;
+use super::store::{Store, check_title};
+use super::times::Times;
+use super::view::TaskOutput as Output;
+
+pub(super) const TOOL: Tool = tool!(ADD, "add_subtask", "Add a subtask; its id is parentId.1, parentId.2 and so on.");
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// Parent task.
+        "parentId" parent_id: String,
+        /// One line.
+        "title" title: String,
+        /// Markdown.
+        "description" description: Option<String>,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    check_title(Some(&input.title))?;
+    let store = Store::open(context)?;
+    let ids = Ids::of(store.document());
+    let parent = ids.find(&input.parent_id)?;
+    let add = AddTask {
+        title: input.title.clone(),
+        status: None,
+        body_markdown: input.description.clone(),
+        section_path: None,
+        parent_task_id: Some(ids.own(parent)),
+        before_task_id: None,
+        after_task_id: None,
+        attributes: AttributeChanges::none(),
+    };
+    let times = Times::of(context)?;
+    let gone = times.highest_gone_child(&ids.own(parent));
+    let edited = add_numbered(store.document(), &add, gone, &mut context.ids())?;
+    let times = times.task(&ids.own(parent));
+    Ok(store.write_and_show(edited, ids.own(parent), times))
+}

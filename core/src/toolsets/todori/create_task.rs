@@ -1,0 +1,56 @@
+//! `create_task`: a new task.
+
+use crate::contract::input;
+use crate::edit::{AddTask, Op, apply};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
+use crate::workspace::Stop;
+
+use super::ids::Ids;
+use super::store::{Store, check_title};
+use super::times::Times;
+use super::view::TaskOutput as Output;
+use super::words::{Priority, Status, attributes};
+
+pub(super) const TOOL: Tool = tool!(ADD, "create_task", "Create a task.");
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// One line, at most 200 characters.
+        "title" title: String,
+        /// Markdown.
+        "description" description: Option<String>,
+        /// Default: medium.
+        "priority" priority: Option<Priority>,
+        /// Ids of tasks to be done before.
+        "dependencies" dependencies: Option<Vec<String>>,
+        /// Default: pending.
+        "status" status: Option<Status>,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    check_title(Some(&input.title))?;
+    let store = Store::open(context)?;
+    let depends_on = match &input.dependencies {
+        Some(ids) => Some(Ids::of(store.document()).dependencies(ids)?),
+        None => None,
+    };
+    let (status, state) = input.status.map_or((None, None), Status::in_plan);
+    let add = AddTask {
+        title: input.title.clone(),
+        status,
+        body_markdown: input.description.clone(),
+        section_path: None,
+        parent_task_id: None,
+        before_task_id: None,
+        after_task_id: None,
+        attributes: attributes(input.priority, depends_on, state),
+    };
+    let edited = apply(store.document(), &[Op::from(add)], &mut context.ids())?;
+    let id = edited.task_ids.concat();
+    let status = input.status.unwrap_or(Status::Pending);
+    let times = Times::of(context)?.changed_now(&id, context.call.now_ms, status);
+    Ok(store.write_and_show(edited, id, times))
+}

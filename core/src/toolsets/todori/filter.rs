@@ -1,0 +1,88 @@
+//! Which tasks a list holds: by status, priority and dates.
+
+use crate::contract::{Contract, Json, Mismatch, OneOrMany, Read, Schema, input};
+use crate::plan::Document;
+use crate::text::{parse_iso_time, shortened};
+
+use super::times::Times;
+use super::words::{Priority, Status};
+
+input! {
+    /// What a list is narrowed to.
+    pub(super) struct Filter {
+        /// One or several.
+        "status" status: Option<OneOrMany<Status>>,
+        /// One or several.
+        "priority" priority: Option<OneOrMany<Priority>>,
+        /// ISO 8601 time.
+        "createdAfter" created_after: Option<Moment>,
+        /// As createdAfter.
+        "createdBefore" created_before: Option<Moment>,
+        /// As createdAfter.
+        "updatedAfter" updated_after: Option<Moment>,
+        /// As createdAfter.
+        "updatedBefore" updated_before: Option<Moment>,
+    }
+}
+
+/// A moment in milliseconds since 1970, given as ISO 8601.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moment(u64);
+
+impl Contract for Moment {
+    const SCHEMA: Schema = Schema::Text;
+}
+
+impl Read for Moment {
+    fn read(value: &Json) -> Result<Self, Mismatch> {
+        let moment = value.as_str().and_then(parse_iso_time);
+        moment.map(Self).ok_or_else(|| {
+            let given = value.to_string();
+            let given = shortened(&given, 60);
+            Mismatch::new(format!("must be a time as 2025-12-10T00:00:00Z or a date as 2025-12-10, not {given}"))
+        })
+    }
+}
+
+impl Filter {
+    /// One that lets everything through.
+    pub(super) fn none() -> Self {
+        Self {
+            status: None,
+            priority: None,
+            created_after: None,
+            created_before: None,
+            updated_after: None,
+            updated_before: None,
+        }
+    }
+
+    /// The tasks at the top of a plan that it lets through, in the order of the plan.
+    pub(super) fn tasks(&self, document: &Document, times: &Times<'_>) -> Vec<usize> {
+        let (text, tasks) = (document.text(), &document.plan().tasks);
+        let is_wanted = |number: &usize| {
+            let task = &tasks[*number];
+            let id = task.id.of(text);
+            task.parent.is_none()
+                && is_among(self.status.as_ref(), || Status::of(task, text))
+                && is_among(self.priority.as_ref(), || Priority::of(task, text))
+                && is_between(self.created_after, self.created_before, || times.task(id).created)
+                && is_between(self.updated_after, self.updated_before, || times.task(id).updated)
+        };
+        (0..tasks.len()).filter(is_wanted).collect()
+    }
+}
+
+/// Whether the value is one of those asked for.
+pub(super) fn is_among<T: PartialEq>(wanted: Option<&OneOrMany<T>>, value: impl Fn() -> T) -> bool {
+    wanted.is_none_or(|wanted| wanted.0.contains(&value()))
+}
+
+/// Whether the time is after the one and before the other. An unknown time is neither.
+fn is_between(after: Option<Moment>, before: Option<Moment>, time: impl Fn() -> Option<u64>) -> bool {
+    if after.is_none() && before.is_none() {
+        return true;
+    }
+    let Some(time) = time() else { return false };
+    after.is_none_or(|after| time > after.0) && before.is_none_or(|before| time < before.0)
+}

@@ -1,0 +1,50 @@
+//! The toolset `todori`: tasks with subtasks, dependencies and statistics on one plan, for clients of that specification.
+
+mod add_subtask;
+mod create_task;
+mod delete_subtask;
+mod delete_task;
+mod errors;
+mod filter;
+mod get_next_task;
+mod get_task;
+mod get_task_stats;
+mod get_tasks;
+mod ids;
+mod list;
+mod prompts;
+mod query_tasks;
+mod recommend;
+mod store;
+mod summary;
+mod times;
+mod update_subtask;
+mod update_task;
+mod view;
+mod words;
+
+use super::Toolset;
+
+const INSTRUCTIONS: &str = "Tasks of this project: session_restore or get_task_stats for an overview, get_next_task for what to do, \
+update_task with status in-progress, then done. Lists are brief; get_task has all.";
+
+pub(super) const TOOLSET: Toolset = Toolset {
+    name: "todori",
+    instructions: INSTRUCTIONS,
+    tools: &[
+        get_tasks::TOOL,
+        get_task::TOOL,
+        create_task::TOOL,
+        update_task::TOOL,
+        delete_task::TOOL,
+        get_next_task::TOOL,
+        query_tasks::TOOL,
+        get_task_stats::TOOL,
+        add_subtask::TOOL,
+        update_subtask::TOOL,
+        delete_subtask::TOOL,
+    ],
+    prompts: &[prompts::SESSION_RESTORE, prompts::TASK_CONTEXT],
+    resources: None,
+    translate_error: errors::translated,
+};

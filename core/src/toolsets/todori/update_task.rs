@@ -1,0 +1,118 @@
+//! `update_task`: a task changed.
+
+use crate::contract::input;
+use crate::edit::{Op, TaskChanges, UpdateTask, apply};
+use crate::plan::Document;
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
+use crate::workspace::{Stop, ToolError};
+
+use super::ids::Ids;
+use super::store::{Store, check_title};
+use super::times::Times;
+use super::view::TaskOutput as Output;
+use super::words::{Priority, Status, attributes};
+
+pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The task.
+        "id" id: String,
+        /// One line.
+        "title" title: Option<String>,
+        /// Markdown; \"\" for none.
+        "description" description: Option<String>,
+        /// New status.
+        "status" status: Option<Status>,
+        /// New priority.
+        "priority" priority: Option<Priority>,
+        /// Replaces the whole list.
+        "dependencies" dependencies: Option<Vec<String>>,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let store = Store::open(context)?;
+    let number = Ids::of(store.document()).find(&input.id)?;
+    let wanted = Changes {
+        title: input.title.clone(),
+        description: input.description.clone(),
+        status: input.status,
+        priority: input.priority,
+        dependencies: input.dependencies.clone(),
+    };
+    change(context, &store, number, number, &wanted)
+}
+
+/// What is to be changed about a task.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Changes {
+    pub(super) title: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) status: Option<Status>,
+    pub(super) priority: Option<Priority>,
+    pub(super) dependencies: Option<Vec<String>>,
+}
+
+/// Changes the task `number`, and answers with the task `shown`.
+pub(super) fn change(
+    context: &Context<'_>,
+    store: &Store<'_>,
+    number: usize,
+    shown: usize,
+    wanted: &Changes,
+) -> Result<Done<Output>, Stop> {
+    if *wanted == Changes::default() {
+        return Err(ToolError::invalid("Nothing to change; give the fields that are to be changed").into());
+    }
+    check_title(wanted.title.as_deref())?;
+    let document = store.document();
+    let ids = Ids::of(document);
+    let changes = changes(document, &ids, number, wanted)?;
+    let ops: Vec<_> =
+        changes.into_iter().map(|changes| Op::Update(UpdateTask { task_id: ids.own(number), changes })).collect();
+    let edited = apply(document, &ops, &mut context.ids())?;
+    let known = Times::of(context)?;
+    let times = if edited.edit.is_empty() || number != shown {
+        known.task(&ids.own(shown))
+    } else {
+        let status = Status::of(&edited.document.plan().tasks[number], edited.document.text());
+        known.changed_now(&ids.own(number), context.call.now_ms, status)
+    };
+    Ok(store.write_and_show(edited, ids.own(shown), times))
+}
+
+/// The same in the plan's terms; nothing if the task is so already. What is archived stays so when it is to be done, and what is
+/// of highest priority when it is to be of high.
+fn changes(
+    document: &Document,
+    ids: &Ids<'_>,
+    number: usize,
+    wanted: &Changes,
+) -> Result<Option<TaskChanges>, ToolError> {
+    let text = document.text();
+    let task = &document.plan().tasks[number];
+    let status = wanted.status.filter(|status| *status != Status::of(task, text));
+    let priority = wanted.priority.filter(|priority| *priority != Priority::of(task, text));
+    let (status, state) = status.map_or((None, None), Status::in_plan);
+    let depends_on = match &wanted.dependencies {
+        Some(named) => Some(ids.dependencies(named)?),
+        None => None,
+    };
+    let clears = wanted.description.as_deref() == Some("");
+    let changes = TaskChanges {
+        status,
+        title: wanted.title.clone(),
+        body_markdown: wanted.description.clone().filter(|_| !clears),
+        clear_body: clears.then_some(true),
+        attributes: attributes(priority, depends_on, state),
+    };
+    let says_nothing = changes.status.is_none()
+        && changes.title.is_none()
+        && changes.body_markdown.is_none()
+        && changes.clear_body.is_none()
+        && changes.attributes.is_empty();
+    Ok((!says_nothing).then_some(changes))
+}

@@ -1,0 +1,173 @@
+//! A task as answers show it in full.
+
+use crate::contract::output;
+use crate::history::TaskTimes;
+use crate::plan::{Document, Task};
+use crate::query::Graph;
+use crate::text::{iso_time, shortened};
+use crate::toolsets::access::DiagnosticOutput;
+use crate::toolsets::budget::{first_of, fitting_characters, names_of, shown_title};
+
+use super::ids::Ids;
+use super::words::{Priority, Status};
+
+output! {
+    /// A task.
+    pub(super) struct TaskOutput {
+        /// Id.
+        "id" id: String,
+        /// Title.
+        "title" title: String,
+        /// What it is about.
+        "description" description: Option<String>,
+        /// Status.
+        "status" status: Status,
+        /// Priority.
+        "priority" priority: Priority,
+        /// What it depends on.
+        "dependencies" dependencies: Vec<String>,
+        /// Its subtasks.
+        "subtasks" subtasks: Vec<SubtaskOutput>,
+        /// Number of those that are not shown.
+        "subtasksLeftOut" subtasks_left_out: Option<u32>,
+        /// The dependencies that are not done.
+        "blockedBy" blocked_by: Option<Vec<String>>,
+        /// Open tasks that wait for it.
+        "blocks" blocks: Option<Vec<String>>,
+        /// Times.
+        "metadata" metadata: Metadata,
+        /// What is wrong with the file.
+        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
+    }
+}
+
+output! {
+    /// A subtask.
+    pub(super) struct SubtaskOutput {
+        /// Id.
+        "id" id: String,
+        /// Title.
+        "title" title: String,
+        /// Status.
+        "status" status: Status,
+        /// What it is about.
+        "description" description: Option<String>,
+    }
+}
+
+output! {
+    /// The times of a task, as far as they are known.
+    pub(super) struct Metadata {
+        /// When it was made.
+        "created" created: Option<String>,
+        /// When it was last changed.
+        "updated" updated: Option<String>,
+        /// When it was done.
+        "completed" completed: Option<String>,
+    }
+}
+
+impl Metadata {
+    /// The times of a task of this status. Only what is done was completed.
+    pub(super) fn of(times: TaskTimes, status: Status) -> Self {
+        Self {
+            created: times.created.map(iso_time),
+            updated: times.updated.map(iso_time),
+            completed: times.completed.filter(|_| status == Status::Done).map(iso_time),
+        }
+    }
+}
+
+/// How much of long texts is shown.
+pub(super) struct Lengths {
+    description: usize,
+    subtasks: usize,
+    ids: usize,
+    /// Where the rest of a description is.
+    rest: &'static str,
+}
+
+impl Lengths {
+    /// For a task that was asked for.
+    pub(super) const FULL: Self =
+        Self { description: 24_000, subtasks: 6_000, ids: LONGEST_LIST, rest: "… (cut off; the plan file has all)" };
+    /// For an answer that should stay small.
+    pub(super) const SMALL: Self = Self { description: 600, subtasks: 500, ids: 300, rest: IN_GET_TASK };
+}
+
+/// Longest description of a subtask beside its parent, and longest list of ids.
+const LONGEST_SUBTASK_DESCRIPTION: usize = 200;
+const LONGEST_LIST: usize = 1_500;
+/// What stands at the end of a text that is cut off.
+pub(super) const IN_GET_TASK: &str = "… (cut off; get_task has all)";
+
+impl TaskOutput {
+    /// A task. With `graph`, what it waits for and what waits for it is told too.
+    pub(super) fn of(
+        document: &Document,
+        ids: &Ids<'_>,
+        number: usize,
+        times: TaskTimes,
+        lengths: &Lengths,
+        graph: Option<&Graph<'_>>,
+    ) -> Self {
+        let (text, plan) = (document.text(), document.plan());
+        let task = &plan.tasks[number];
+        let shown = |tasks: &[usize]| {
+            let ids: Vec<_> = tasks.iter().map(|task| ids.shown(*task)).collect();
+            Some(names_of(&ids, lengths.ids)).filter(|ids| !ids.is_empty())
+        };
+        let below = number + 1..task.subtree_end;
+        let children = below.filter(|child| plan.tasks[*child].parent == Some(number));
+        let rows = children.map(|child| subtask(document, ids, child)).collect();
+        let (subtasks, subtasks_left_out) = first_of(rows, lengths.subtasks);
+        let status = Status::of(task, text);
+        Self {
+            id: ids.shown(number),
+            title: shown_title(task.title.of(text)),
+            description: task.body.map(|body| cut(&body.markdown(text), lengths.description, lengths.rest)),
+            status,
+            priority: Priority::of(task, text),
+            dependencies: dependencies(document, ids, task, lengths.ids),
+            subtasks,
+            subtasks_left_out,
+            blocked_by: graph.and_then(|graph| shown(&graph.blocked_by(number))),
+            blocks: graph.and_then(|graph| shown(&graph.blocks(number))),
+            metadata: Metadata::of(times, status),
+            diagnostics: DiagnosticOutput::errors_of(document),
+        }
+    }
+}
+
+/// The ids that a task names as its dependencies, those included that the plan does not have.
+pub(super) fn dependencies(document: &Document, ids: &Ids<'_>, task: &Task, size: usize) -> Vec<String> {
+    let text = document.text();
+    if task.attributes.is_empty() {
+        return Vec::new();
+    }
+    let named = task.list(text, crate::plan::Key::Depends);
+    let shown = |id: &String| document.plan().find(text, id).map_or_else(|| id.clone(), |number| ids.shown(number));
+    names_of(&named.iter().map(shown).collect::<Vec<_>>(), size)
+}
+
+/// The rows of a task's subtasks, of which the first fit into a row of a list.
+pub(super) fn subtask(document: &Document, ids: &Ids<'_>, number: usize) -> SubtaskOutput {
+    let text = document.text();
+    let task = &document.plan().tasks[number];
+    let description = task.body.map(|body| shortened(&body.markdown(text), LONGEST_SUBTASK_DESCRIPTION).into_owned());
+    SubtaskOutput {
+        id: ids.shown(number),
+        title: shortened(task.title.of(text), LONGEST_SUBTASK_DESCRIPTION).into_owned(),
+        status: Status::of(task, text),
+        description,
+    }
+}
+
+/// As much of a text as is within `size` in JSON, with a hint if that is not all.
+pub(super) fn cut(markdown: &str, size: usize, hint: &str) -> String {
+    let length = fitting_characters(markdown.chars(), size);
+    if markdown.chars().nth(length).is_none() {
+        return markdown.to_owned();
+    }
+    markdown.chars().take(length).chain(hint.chars()).collect()
+}

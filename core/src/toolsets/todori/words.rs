@@ -1,0 +1,103 @@
+//! Status and priority in this specification's words, and what they are in a plan.
+
+use crate::contract::{Clearable, choices};
+use crate::edit::AttributeChanges;
+use crate::plan::{self, Key, State, Task};
+
+choices! {
+    /// How far a task is.
+    #[derive(PartialOrd, Ord)]
+    pub(super) enum Status {
+        /// Not started.
+        Pending = "pending",
+        /// Started.
+        InProgress = "in-progress",
+        /// Waits for something.
+        Blocked = "blocked",
+        /// Done.
+        Done = "done",
+        /// Put off.
+        Deferred = "deferred",
+        /// Given up.
+        Cancelled = "cancelled",
+    }
+}
+
+choices! {
+    /// How urgent a task is.
+    #[derive(PartialOrd, Ord)]
+    pub(super) enum Priority {
+        /// Before the others.
+        High = "high",
+        /// As usual.
+        Medium = "medium",
+        /// When there is time.
+        Low = "low",
+    }
+}
+
+impl Status {
+    /// The status of a task. What is archived is done.
+    pub(super) fn of(task: &Task, text: &str) -> Self {
+        let state = if task.attributes.is_empty() { None } else { task.value(text, Key::State) };
+        let state = state.and_then(|state| State::named(&state)).filter(|state| state.fits(task.status));
+        Self::said(Some(task.status), state).unwrap_or(Self::Pending)
+    }
+
+    /// The status that a status and a state of the plan say together.
+    pub(super) fn said(status: Option<plan::Status>, state: Option<State>) -> Option<Self> {
+        match (state, status) {
+            (Some(State::Blocked), _) => Some(Self::Blocked),
+            (Some(State::Deferred), _) => Some(Self::Deferred),
+            (Some(State::Cancelled), _) => Some(Self::Cancelled),
+            (Some(State::Archived), _) | (None, Some(plan::Status::Done)) => Some(Self::Done),
+            (None, Some(plan::Status::Todo)) => Some(Self::Pending),
+            (None, Some(plan::Status::Doing)) => Some(Self::InProgress),
+            (None, None) => None,
+        }
+    }
+
+    /// The plan's status and state that say the same.
+    pub(super) fn in_plan(self) -> (Option<plan::Status>, Option<Clearable<State>>) {
+        let state = |state| (None, Some(Clearable(Some(state))));
+        match self {
+            Self::Pending => (Some(plan::Status::Todo), None),
+            Self::InProgress => (Some(plan::Status::Doing), None),
+            Self::Done => (Some(plan::Status::Done), None),
+            Self::Blocked => state(State::Blocked),
+            Self::Deferred => state(State::Deferred),
+            Self::Cancelled => state(State::Cancelled),
+        }
+    }
+}
+
+impl Priority {
+    /// The priority of a task. What is highest is high.
+    pub(super) fn of(task: &Task, text: &str) -> Self {
+        let priority = if task.attributes.is_empty() { None } else { task.value(text, Key::Priority) };
+        match priority.and_then(|priority| plan::Priority::named(&priority)) {
+            Some(plan::Priority::Highest | plan::Priority::High) => Self::High,
+            Some(plan::Priority::Medium) | None => Self::Medium,
+            Some(plan::Priority::Low) => Self::Low,
+        }
+    }
+
+    /// The plan's priority that says the same.
+    pub(super) fn in_plan(self) -> plan::Priority {
+        match self {
+            Self::High => plan::Priority::High,
+            Self::Medium => plan::Priority::Medium,
+            Self::Low => plan::Priority::Low,
+        }
+    }
+}
+
+/// The attributes that say this.
+pub(super) fn attributes(
+    priority: Option<Priority>,
+    depends_on: Option<Vec<String>>,
+    state: Option<Clearable<State>>,
+) -> AttributeChanges {
+    let priority = priority.map(|priority| Clearable(Some(priority.in_plan())));
+    AttributeChanges { priority, depends_on, state, ..AttributeChanges::none() }
+}

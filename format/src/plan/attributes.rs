@@ -1,0 +1,211 @@
+//! Attributes in a task's comment: `key=value` pairs after the id.
+
+use std::borrow::Cow;
+
+use crate::contract::choices;
+use crate::text::{Span, shortened};
+
+use super::line::word_length;
+use super::{Priority, State, is_id};
+
+choices! {
+    /// The keys whose values have a meaning. Any other key is kept as it is.
+    pub enum Key {
+        /// How urgent: `highest`, `high`, `medium`, `low`.
+        Priority = "priority",
+        /// The day it is due, `YYYY-MM-DD`.
+        Due = "due",
+        /// Words to find it by, separated by commas.
+        Tags = "tags",
+        /// Ids of the tasks that must be settled before, separated by commas.
+        Depends = "depends",
+        /// How long it takes, in the words of whoever says so.
+        Estimate = "estimate",
+        /// Who has it.
+        Assignee = "assignee",
+        /// What sort of work it is.
+        Type = "type",
+        /// Which part of the product it is about.
+        Area = "area",
+        /// What the status does not say.
+        State = "state",
+        /// Number among the parent's subtasks.
+        Seq = "seq",
+    }
+}
+
+impl Key {
+    /// Whether the value is a list separated by commas.
+    pub fn is_list(self) -> bool {
+        matches!(self, Self::Tags | Self::Depends)
+    }
+}
+
+/// One attribute as it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// `key=value`.
+    pub span: Span,
+    /// The key.
+    pub key: Span,
+    /// The value, encoded; empty if there is no `=`.
+    pub value: Span,
+}
+
+/// The attributes in one comment, in order.
+#[derive(Clone, Debug)]
+pub struct Attributes<'t> {
+    text: &'t str,
+    rest: Span,
+}
+
+impl<'t> Attributes<'t> {
+    /// The attributes in `list`, a range of `text`.
+    pub const fn new(text: &'t str, list: Span) -> Self {
+        Self { text, rest: list }
+    }
+}
+
+impl Iterator for Attributes<'_> {
+    type Item = Attribute;
+
+    fn next(&mut self) -> Option<Attribute> {
+        self.rest = self.rest.trimmed(self.text);
+        let word = self.rest.of(self.text);
+        let length = word_length(word);
+        let span = Span::new(self.rest.start, self.rest.start + length);
+        self.rest.start = span.end;
+        let equals = memchr::memchr(b'=', &word.as_bytes()[..length]).unwrap_or(length);
+        let key = Span::new(span.start, span.start + equals);
+        let value = Span::new((key.end + 1).min(span.end), span.end);
+        (length > 0).then_some(Attribute { span, key, value })
+    }
+}
+
+/// Writes a value so that no white space and nothing that could end the comment is in it. With `in_list`, commas too.
+///
+/// ```
+/// use long_term_plan_format::plan::{decode_value, encode_value};
+/// assert_eq!(encode_value("a b-->", false), "a%20b--%3E");
+/// assert_eq!(decode_value("a%20b--%3E").unwrap(), "a b-->");
+/// ```
+pub fn encode_value(value: &str, in_list: bool) -> Cow<'_, str> {
+    let is_plain = |byte: u8| is_plain(byte) && !(in_list && byte == b',');
+    if value.bytes().all(is_plain) {
+        return Cow::Borrowed(value);
+    }
+    let mut encoded = String::with_capacity(value.len() * 3);
+    for byte in value.bytes() {
+        if is_plain(byte) {
+            encoded.push(char::from(byte));
+        } else {
+            const HEX: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
+            encoded.extend(['%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+        }
+    }
+    Cow::Owned(encoded)
+}
+
+/// The value that was written by [`encode_value`].
+pub fn decode_value(encoded: &str) -> Result<Cow<'_, str>, AttributeError> {
+    if encoded.bytes().all(is_plain) {
+        return Ok(Cow::Borrowed(encoded));
+    }
+    if let Some(bad) = encoded.chars().find(|c| !(c.is_ascii() && (is_plain(*c as u8) || *c == '%'))) {
+        return Err(AttributeError(format!("the value holds {bad:?}; percent-encode it")));
+    }
+    let broken = || AttributeError("the value holds a broken %XX sequence; write % as %25".into());
+    let mut bytes = Vec::with_capacity(encoded.len());
+    let mut rest = encoded.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+        let value = digit(0).zip(digit(1)).map(|(high, low)| high * 16 + low).ok_or_else(broken)?;
+        bytes.push(u8::try_from(value).map_err(|_| broken())?);
+        rest = &after[2..];
+    }
+    String::from_utf8(bytes).map(Cow::Owned).map_err(|_| broken())
+}
+
+/// Characters that stand for themselves in a value.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b':' | b'+' | b'/' | b'@' | b'-')
+}
+
+/// Why an attribute does not follow the format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttributeError(
+    /// What is wrong and what to do.
+    pub String,
+);
+
+/// Whether `key` may be the key of an attribute.
+fn is_key(key: &str) -> bool {
+    key.starts_with(|first: char| first.is_ascii_lowercase())
+        && key.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// Checks the decoded value of a known key, or one element of it if the key holds a list.
+pub fn check_value(key: Key, value: &str) -> Result<(), AttributeError> {
+    let (fits, expected): (bool, &[&str]) = match key {
+        Key::Priority => (Priority::named(value).is_some(), Priority::NAMES),
+        Key::State => (State::named(value).is_some(), State::NAMES),
+        Key::Due => (is_date(value), &["a date as YYYY-MM-DD"]),
+        Key::Depends => (is_id(value), &["ids of tasks separated by commas"]),
+        Key::Seq => (value.parse::<u32>().is_ok_and(|number| number > 0), &["a number from 1"]),
+        Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => {
+            (!value.trim().is_empty(), &["a value that is not empty"])
+        }
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(AttributeError(format!("{} is {:?}; expected {}", key.as_str(), shortened(value, 40), expected.join(", "))))
+}
+
+/// Checks one attribute as it stands in the text.
+pub(crate) fn check_attribute(text: &str, attribute: Attribute) -> Result<(), AttributeError> {
+    let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
+    if attribute.key == attribute.span {
+        return Err(AttributeError(format!("{:?} is no attribute; write key=value", shortened(key, 40))));
+    }
+    if !is_key(key) {
+        return Err(AttributeError(format!(
+            "{:?} is no key; use lower-case letters, digits and -",
+            shortened(key, 40)
+        )));
+    }
+    let value = decode_value(encoded)?;
+    match Key::named(key) {
+        Some(known) if known.is_list() => {
+            encoded.split(',').try_for_each(|element| check_value(known, &decode_value(element)?))
+        }
+        Some(known) => check_value(known, &value),
+        None => Ok(()),
+    }
+}
+
+/// Whether `value` is a day of the calendar written as `YYYY-MM-DD`.
+fn is_date(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let digits_and_dashes = bytes.len() == 10
+        && bytes
+            .iter()
+            .enumerate()
+            .all(|(at, byte)| if at == 4 || at == 7 { *byte == b'-' } else { byte.is_ascii_digit() });
+    let number = |from: usize, to: usize| value.get(from..to).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0);
+    let (year, month, day) = (number(0, 4), number(5, 7), number(8, 10));
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    digits_and_dashes && (1..=days).contains(&day)
+}

@@ -1,0 +1,78 @@
+//! The format header. It is looked for before anything else, because it decides how boxes are read.
+
+use crate::text::{Line, Span, lines};
+
+use super::attributes::check_attribute;
+use super::line::{self, Comment};
+use super::{Attributes, Code, Diagnostic, Fix, Header, Markers, Plan};
+
+/// The header stands within this many lines.
+const WITHIN_LINES: usize = 30;
+/// The only version there is.
+const VERSION: &str = "v1";
+/// The header as it is written into a new plan.
+pub const HEADER: &str = "<!-- long-term-plan:format=v1 -->";
+/// Marks a page that a tool generates as an overview of plans.
+const INDEX_MARK: &str = "<!-- long-term-plan:index -->";
+
+/// A plan of which nothing is known but its header, and what is wrong with that.
+pub(super) fn find(text: &str) -> Plan {
+    let mut plan = Plan::default();
+    for line in lines(text).take(WITHIN_LINES) {
+        let content = line::shape(text, without_bom(text, &line)).content;
+        plan.is_index |= content.of(text) == INDEX_MARK;
+        if let Some(comment) = line::format_comment(text, content) {
+            read(text, line.number, &comment, &mut plan);
+            return plan;
+        }
+    }
+    let message = format!(
+        "the first {WITHIN_LINES} lines hold no {HEADER}; write it at the top, or run the repair addFormatHeader"
+    );
+    let fix = Some(Fix::AddHeader);
+    plan.diagnostics.push(Diagnostic { code: Code::MissingFormatHeader, line: 1, span: None, message, fix });
+    plan
+}
+
+/// The content of a line without the mark that some editors put at the start of a file.
+pub fn without_bom(text: &str, line: &Line) -> Span {
+    let mut content = line.content;
+    if line.number == 1 {
+        content.start += bom_length(text);
+    }
+    content
+}
+
+/// Length of the mark that some editors put at the start of a file; nothing may be written before it.
+pub fn bom_length(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
+fn read(text: &str, line: usize, comment: &Comment, plan: &mut Plan) {
+    let mut report = |code, span, message| {
+        plan.diagnostics.push(Diagnostic { code, line, span: Some(span), message, fix: None });
+    };
+    let mut markers = Markers::default();
+    for attribute in Attributes::new(text, comment.attributes) {
+        match (attribute.key.of(text), attribute.value.of(text)) {
+            ("markers", "gfm") => markers = Markers::Gfm,
+            ("markers", other) => {
+                let message = format!("markers is {other:?}; expected gfm, or no such attribute for [ ] [*] [√]");
+                report(Code::InvalidAttribute, attribute.span, message);
+            }
+            _ => {
+                if let Err(error) = check_attribute(text, attribute) {
+                    report(Code::InvalidAttribute, attribute.span, error.0);
+                }
+            }
+        }
+    }
+    let version = comment.value.of(text);
+    if version != VERSION {
+        let message = format!(
+            "the format is {version:?}, but this program reads only {VERSION}; update the program, or correct the header"
+        );
+        report(Code::UnsupportedFormatVersion, comment.value, message);
+    }
+    plan.header = Some(Header { span: comment.span, version: comment.value, attributes: comment.attributes, markers });
+}

@@ -1,0 +1,42 @@
+//! What a plan file is: the format long-term-plan-md v1, its model, its parser and its validator.
+//!
+//! Parsing is total: any text gives a [`Plan`] and diagnostics. A plan holds byte ranges into its text and never a
+//! copy, so whatever nobody touches is never written again.
+
+mod attributes;
+mod body;
+mod dependencies;
+mod diagnostic;
+mod document;
+mod etag;
+mod header;
+mod id;
+mod line;
+mod line_edit;
+mod markers;
+mod model;
+mod nesting;
+mod parse;
+mod validate;
+mod waiting;
+
+pub use attributes::{Attribute, AttributeError, Attributes, Key, check_value, decode_value, encode_value};
+pub use body::{Body, decode_body, encode_body};
+pub use dependencies::Dependencies;
+pub use diagnostic::{Code, Diagnostic, Fix, Severity};
+pub use document::Document;
+pub use etag::etag;
+pub use id::{IdSource, id_time, is_id};
+pub use markers::{Markers, Priority, State, Status, likely_status};
+pub use model::{Header, Heading, Plan, Stats, Task};
+pub use parse::parse;
+pub use validate::{Validation, decode, validate};
+pub use waiting::{Circle, Waiting};
+
+/// A body is indented by this much more than its task, and so is a child when a tool writes it.
+pub const INDENT_STEP: usize = 2;
+
+pub use header::{HEADER, bom_length, without_bom};
+pub use line::{Kind, Shape, TAB_WIDTH, indentation, shape};
+pub use nesting::{Nesting, OpenItem};
+pub use validate::{NESTING, ids_of, name_circle};

@@ -1,0 +1,26 @@
+//! Text as lines with byte offsets, ranges and edits. Knows nothing of plans.
+
+mod edit;
+mod fold;
+mod hunks;
+mod increasing;
+mod lines;
+mod name_index;
+mod order;
+mod positions;
+mod shorten;
+mod span;
+mod time;
+
+pub use edit::{ChangedRange, Replacement, TextEdit};
+pub use fold::{fold, fold_into, unfold_offset};
+pub use hunks::{Hunk, hunks, unified_diff};
+pub use increasing::longest_increasing;
+pub use lines::{Line, LineEnding, Lines, lines};
+pub use positions::{Utf16Columns, Utf16Positions};
+pub use shorten::shortened;
+pub use span::Span;
+pub use time::{iso_time, parse_iso_time};
+
+pub use name_index::NameIndex;
+pub use order::in_order_of;

@@ -1,0 +1,127 @@
+//! Moments as people write them. Where they come from is not known here.
+
+const DAY: u64 = 86_400_000;
+
+/// A moment, in milliseconds since 1970, as ISO 8601 in UTC.
+///
+/// ```
+/// use long_term_plan_format::text::{iso_time, parse_iso_time};
+/// assert_eq!(iso_time(1_765_713_600_000), "2025-12-14T12:00:00.000Z");
+/// assert_eq!(parse_iso_time("2025-12-14T13:00:00+01:00"), Some(1_765_713_600_000));
+/// ```
+pub fn iso_time(ms: u64) -> String {
+    let (year, month, day) = date(ms / DAY);
+    let part = |unit: u64, modulus: u64| ms / unit % modulus;
+    let (hours, minutes, seconds) = (part(3_600_000, 24), part(60_000, 60), part(1000, 60));
+    format!("{year:04}-{month:02}-{day:02}T{hours:02}:{minutes:02}:{seconds:02}.{:03}Z", ms % 1000)
+}
+
+/// The moment that an ISO 8601 date or time says, in milliseconds since 1970. A date is its first moment, and without an
+/// offset it is UTC. `None` if it says none, or one before 1970.
+pub fn parse_iso_time(text: &str) -> Option<u64> {
+    let (date, time) = text.split_once(['T', 't', ' ']).unwrap_or((text, "00:00"));
+    let mut parts = date.splitn(3, '-');
+    let mut next = |digits: usize| number(parts.next()?, digits);
+    let days = days(next(4)?, next(2)?, next(2)?)?;
+    let (time, offset_minutes) = split_offset(time)?;
+    let (time, fraction) = time.split_once(['.', ',']).unwrap_or((time, ""));
+    let mut parts = time.splitn(3, ':');
+    let (hours, minutes) = (number(parts.next()?, 2)?, number(parts.next()?, 2)?);
+    let seconds = parts.next().map_or(Some(0), |seconds| number(seconds, 2))?;
+    if hours > 24 || minutes > 59 || seconds > 60 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let millis = fraction.bytes().chain([b'0'; 3]).take(3).fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
+    let local = days * DAY + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + millis;
+    local.checked_add_signed(-offset_minutes * 60_000)
+}
+
+/// A time without its offset, and the offset in minutes.
+fn split_offset(time: &str) -> Option<(&str, i64)> {
+    if let Some(time) = time.strip_suffix(['Z', 'z']) {
+        return Some((time, 0));
+    }
+    let Some(at) = time.rfind(['+', '-']) else { return Some((time, 0)) };
+    let (time, offset) = time.split_at(at);
+    let (sign, digits) = offset.split_at(1);
+    let (hours, minutes) = digits.split_once(':').or_else(|| digits.split_at_checked(2))?;
+    let minutes = if minutes.is_empty() { 0 } else { number(minutes, 2)? };
+    let offset = i64::try_from(number(hours, 2)? * 60 + minutes).ok()?;
+    Some((time, if sign == "-" { -offset } else { offset }))
+}
+
+fn number(text: &str, digits: usize) -> Option<u64> {
+    if text.len() != digits || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
+}
+
+/// Days from 1970 to a date of the Gregorian calendar. Years are counted from March, so that the odd day of a leap year is
+/// the last of its year.
+fn days(year: u64, month: u64, day: u64) -> Option<u64> {
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) || year < 1970 {
+        return None;
+    }
+    let year = if month < 3 { year - 1 } else { year };
+    let (era, year_of_era) = (year / 400, year % 400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    let days = (era * 146_097 + day_of_era).checked_sub(719_468)?;
+    // The 31st of a shorter month would be a day of the next one.
+    (date(days).2 == day).then_some(days)
+}
+
+/// Year, month and day of a day counted from 1970; the inverse of [`days`].
+fn date(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    (era * 400 + year_of_era + u64::from(month < 3), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_day_of_two_centuries_comes_back() {
+        let mut expected = (1970, 1, 1);
+        for day in 0..73_000 {
+            let (year, month, day_of_month) = date(day);
+            assert_eq!((year, month, day_of_month), expected);
+            assert_eq!(days(year, month, day_of_month), Some(day));
+            assert_eq!(parse_iso_time(&iso_time(day * DAY + 1)), Some(day * DAY + 1));
+            expected = match days(year, month, day_of_month + 1) {
+                Some(_) => (year, month, day_of_month + 1),
+                None if month < 12 => (year, month + 1, 1),
+                None => (year + 1, 1, 1),
+            };
+        }
+    }
+
+    #[test]
+    fn what_people_write_is_read() {
+        let noon = Some(1_765_713_600_000);
+        for text in [
+            "2025-12-14T12:00:00Z",
+            "2025-12-14T12:00:00.000Z",
+            "2025-12-14 12:00",
+            "2025-12-14t14:30:00+02:30",
+            "2025-12-14T07:00-0500",
+            "2025-12-14T13:00:00,0+01",
+        ] {
+            assert_eq!(parse_iso_time(text), noon, "{text}");
+        }
+        assert_eq!(parse_iso_time("2025-12-14"), Some(1_765_670_400_000));
+        for text in
+            ["", "2025", "2025-13-01", "2025-02-30", "yesterday", "2025-12-14T25:00", "2025-12-14T1:00", "1969-12-31"]
+        {
+            assert_eq!(parse_iso_time(text), None, "{text}");
+        }
+    }
+}
