@@ -2,18 +2,8 @@
 import type { TestContext } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
 import { BROWSER_REMEDY, findBrowser } from '../../../scripts/lib/needs/browser.mjs';
+import { BROWSER_FLAGS } from '../../../scripts/lib/page.mjs';
 import { inCI } from '../../../scripts/lib/project.mjs';
-
-/** Chromium asks home at each start otherwise, and root has no sandbox for it. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /**
  * A browser that lives as long as the test. Where there is none, the test says so and is left out; on a CI machine that is
@@ -26,7 +16,7 @@ export async function launchBrowser(context: TestContext): Promise<Browser | und
     context.skip(`no Chromium was found; ${BROWSER_REMEDY}`);
     return undefined;
   }
-  const browser = await chromium.launch({ executablePath: found.chrome, args: FLAGS });
+  const browser = await chromium.launch({ executablePath: found.chrome, args: BROWSER_FLAGS });
   context.after(() => browser.close());
   return browser;
 }

@@ -4,46 +4,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { ltpBin, start } from './commands.ts';
+import { checkout, ltpBin, start } from './commands.ts';
 import { makeProject } from './project.ts';
 
-export const PLAN = `<!-- long-term-plan:format=v1 -->
-# Product roadmap
-
-> What we ship **this winter**, and who does it.
-
-## Sprint 1
-
-- [*] Write the parser <!-- long-term-plan:id=t_parser priority=high due=2026-11-20 tags=core,parser assignee=mia -->
-  > Linear, line by line. *Any* text gives a plan and diagnostics.
-  >
-  > - one pass
-  > - no recursion
-  >
-  > See [the format](https://example.org/format) and \`docs/format.md\`.
-  - [√] Headings <!-- long-term-plan:id=t_headings -->
-  - [√] Task lines <!-- long-term-plan:id=t_lines depends=t_headings -->
-  - [ ] Bodies <!-- long-term-plan:id=t_bodies depends=t_lines -->
-- [ ] Write the editor <!-- long-term-plan:id=t_editor priority=highest depends=t_parser due=2026-12-04 tags=core assignee=jun -->
-- [ ] Repair broken files <!-- long-term-plan:id=t_repair depends=t_parser,t_editor due=2026-12-11 -->
-
-## Sprint 2
-
-### Server
-
-- [ ] Serve over stdio <!-- long-term-plan:id=t_stdio depends=t_editor due=2027-01-08 tags=server assignee=mia -->
-- [ ] Resources and prompts <!-- long-term-plan:id=t_resources depends=t_stdio tags=server state=blocked -->
-
-### Documentation
-
-- [ ] Format reference <!-- long-term-plan:id=t_reference depends=t_parser due=2026-11-10 tags=docs assignee=li priority=low -->
-- [ ] Tutorial <!-- long-term-plan:id=t_tutorial depends=t_reference,t_stdio due=2027-01-22 tags=docs assignee=li -->
-
-## Done before
-
-- [√] Choose the licences <!-- long-term-plan:id=t_licence due=2026-10-01 -->
-- [√] Set up CI <!-- long-term-plan:id=t_ci -->
-`;
+/** The plan that the documentation shows too. */
+export const PLAN = readFileSync(
+  join(checkout, 'tests', 'fixtures', 'preview', 'roadmap.md'),
+  'utf8',
+);
 
 export interface Project {
   root: string;
@@ -51,7 +19,7 @@ export interface Project {
   write(text: string): void;
 }
 
-/** A project with one plan, \`roadmap\`. */
+/** A project with one plan, `roadmap`. */
 export function makePreviewed(context: TestContext, text = PLAN): Project {
   const root = makeProject(context);
   const file = join(root, '.long-term-plan', 'roadmap.md');
