@@ -334,6 +334,19 @@ function AddTask({ controller, model }: { controller: Controller; model: PlanMod
   const { sections } = model.outline;
   const [section, setSection] = useState(-1);
   const sectionPath = model.paths[section];
+  // There can be thousands, and the page is drawn with each key that somebody types.
+  const options = useMemo(
+    () =>
+      sections.map(
+        ({ name, level, line }, index) =>
+          level > 1 && (
+            <option key={line} value={index}>
+              {name}
+            </option>
+          ),
+      ),
+    [sections],
+  );
   return (
     <footer class="bottom">
       <AddForm
@@ -344,14 +357,7 @@ function AddTask({ controller, model }: { controller: Controller; model: PlanMod
         <span class="hidden">Section of the new task</span>
         <select value={section} onChange={(event) => setSection(Number(event.currentTarget.value))}>
           <option value={-1}>no section</option>
-          {sections.map(
-            ({ name, level, line }, index) =>
-              level > 1 && (
-                <option key={line} value={index}>
-                  {name}
-                </option>
-              ),
-          )}
+          {options}
         </select>
       </label>
     </footer>

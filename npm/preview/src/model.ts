@@ -88,7 +88,11 @@ export function matching(
   if (words === '') found.fill(1);
   else for (const index of open.find(words)) found[index] = 1;
   if (!isFiltered) return found;
-  for (const [index, task] of outline.tasks.entries()) if (!fits(task, filters)) found[index] = 0;
+  const { tasks } = outline;
+  for (let index = 0; index < tasks.length; index++) {
+    const task = tasks[index];
+    if (task === undefined || !fits(task, filters)) found[index] = 0;
+  }
   return found;
 }
 
@@ -103,50 +107,70 @@ function fits(task: Task, { status, priority, tag, assignee }: Filters): boolean
 
 export type Row = { section: number } | { task: number; isContext: boolean };
 
-/** The lines of the outline: sections and tasks as they stand, of a collapsed one nothing below it. */
+/**
+ * The lines of the outline: sections and tasks as they stand, of a collapsed one nothing below it. Made anew with each key that
+ * somebody types into the search, so it walks the lists by index and keeps marks in arrays.
+ */
 export function rowsOf(
   { outline: { sections, tasks } }: PlanModel,
   found: Uint8Array | undefined,
   collapsed: ReadonlySet<string>,
 ): Row[] {
   const shown = found && withAbove(tasks, found);
-  const inUse = new Set<number>();
-  if (shown) {
-    for (const [index, { section }] of tasks.entries()) {
-      if (!shown[index]) continue;
-      for (let at = section; at !== undefined && !inUse.has(at); at = sections[at]?.parent) {
-        inUse.add(at);
-      }
-    }
-  }
+  const inUse = shown && sectionsOf(sections, tasks, shown);
   const rows: Row[] = [];
-  const hiddenSections = new Set<number>();
-  const hiddenTasks = new Set<number>();
+  const hiddenSections = new Uint8Array(sections.length);
+  const hiddenTasks = new Uint8Array(tasks.length);
+  const isAnyCollapsed = collapsed.size > 0;
   let nextSection = 0;
   const sectionsBefore = (line: number) => {
     for (; nextSection < sections.length; nextSection++) {
       const section = sections[nextSection];
       if (section === undefined || section.line > line) return;
-      const { level, parent } = section;
-      const isHidden = parent !== undefined && hiddenSections.has(parent);
-      if (isHidden || collapsed.has(sectionKey(nextSection))) hiddenSections.add(nextSection);
-      // The title of the plan is shown above all of it.
-      if (level > 1 && !isHidden && (!shown || inUse.has(nextSection))) {
-        rows.push({ section: nextSection });
+      const { level, parent = -1 } = section;
+      const isHidden = hiddenSections[parent] === 1;
+      if (isHidden || (isAnyCollapsed && collapsed.has(sectionKey(nextSection)))) {
+        hiddenSections[nextSection] = 1;
       }
+      // The title of the plan is shown above all of it.
+      if (level > 1 && !isHidden && inUse?.[nextSection] !== 0) rows.push({ section: nextSection });
     }
   };
-  for (const [index, { line, section, parent, id }] of tasks.entries()) {
-    sectionsBefore(line);
-    const isHidden =
-      (section !== undefined && hiddenSections.has(section)) ||
-      (parent !== undefined && hiddenTasks.has(parent));
-    if (isHidden || collapsed.has(id)) hiddenTasks.add(index);
-    if (isHidden || (shown && !shown[index])) continue;
-    rows.push({ task: index, isContext: found !== undefined && !found[index] });
+  for (let index = 0; index < tasks.length; index++) {
+    const task = tasks[index];
+    if (task === undefined) continue;
+    sectionsBefore(task.line);
+    if (isAnyCollapsed) {
+      const isHidden =
+        hiddenSections[task.section ?? -1] === 1 || hiddenTasks[task.parent ?? -1] === 1;
+      if (isHidden || collapsed.has(task.id)) hiddenTasks[index] = 1;
+      if (isHidden) continue;
+    }
+    if (shown?.[index] === 0) continue;
+    rows.push({ task: index, isContext: found?.[index] === 0 });
   }
   sectionsBefore(Number.POSITIVE_INFINITY);
   return rows;
+}
+
+/** The sections that hold one of these tasks, with those above them. */
+function sectionsOf(
+  sections: Outline['sections'],
+  tasks: readonly Task[],
+  shown: Uint8Array,
+): Uint8Array {
+  const inUse = new Uint8Array(sections.length);
+  for (let index = 0; index < tasks.length; index++) {
+    if (shown[index] === 0) continue;
+    for (
+      let at = tasks[index]?.section;
+      at !== undefined && !inUse[at];
+      at = sections[at]?.parent
+    ) {
+      inUse[at] = 1;
+    }
+  }
+  return inUse;
 }
 
 export const sectionKey = (index: number): string => `section ${index}`;
@@ -154,9 +178,9 @@ export const sectionKey = (index: number): string => `section ${index}`;
 /** What was found, with the tasks above it. */
 function withAbove(tasks: readonly Task[], found: Uint8Array): Uint8Array {
   const shown = found.slice();
-  for (const [index, task] of tasks.entries()) {
+  for (let index = 0; index < tasks.length; index++) {
     if (!found[index]) continue;
-    for (let at = task.parent; at !== undefined && !shown[at]; at = tasks[at]?.parent)
+    for (let at = tasks[index]?.parent; at !== undefined && !shown[at]; at = tasks[at]?.parent)
       shown[at] = 1;
   }
   return shown;
