@@ -8,8 +8,8 @@ use long_term_plan_core::edit::{
     AddOp, AttributeChanges, DeleteTask, MoveTask, Op, Position, RepairAction, TaskChanges, UpdatePlan, UpdateTask,
 };
 use long_term_plan_core::embedding::{
-    AppliedOps, AppliedRepair, ChangedRange, Finding, Findings, OtherAttribute, Outline, OutlineBody, OutlineTask,
-    RefusedOp, RepairedText, SearchHit, SearchHits, Section, StatusCounts, ToldChange,
+    AppliedOps, AppliedRepair, ChangedRange, Finding, Findings, MergeConflict, MergeReport, OtherAttribute, Outline,
+    OutlineBody, OutlineTask, RefusedOp, RepairedText, SearchHit, SearchHits, Section, StatusCounts, ToldChange,
 };
 use long_term_plan_core::plan::{Code, Priority, State, Status};
 use long_term_plan_core::toolsets::TOOLSETS;
@@ -45,6 +45,8 @@ const NAMED: &[(&str, &str, Schema)] = &[
     ("SearchHit", "A task that was found.", SearchHit::SCHEMA),
     ("SearchHits", "Tasks that were found.", SearchHits::SCHEMA),
     ("TaskChange", "One thing that differs between two versions of a plan.", ToldChange::SCHEMA),
+    ("MergeConflict", "Something that both sides changed differently.", MergeConflict::SCHEMA),
+    ("MergeReport", "How a merge went.", MergeReport::SCHEMA),
     ("RefusedOp", "Why operations were refused; nothing was changed.", RefusedOp::SCHEMA),
 ];
 

@@ -42,6 +42,7 @@ const USE = `
     hits: core.search(text, 'read').total,
     repaired: core.repair('- [x] One').applied.length,
     etag: core.etag(text).length,
+    merged: core.merge(text, newText, text.replace('Read', 'Hear')).newText,
     created: result.planId,
     tools: workspace.tools().length > 10,
   });`;
@@ -52,6 +53,7 @@ const ANSWER = {
   hits: 1,
   repaired: 3,
   etag: 64,
+  merged: PLAN.replace('[ ] Write', '[√] Write').replace('Read', 'Hear'),
   created: 'p',
   tools: true,
 };

@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkout, ltpBin, run } from './helpers/commands.ts';
 import { putFixture } from './helpers/converted.ts';
-import { ltpFails, ltpJson, makeDemo } from './helpers/ltp.ts';
+import { DEMO, ltpFails, ltpJson, makeDemo, putPlan } from './helpers/ltp.ts';
 import { makeProject } from './helpers/project.ts';
+
+/** A plan with two conflicts, the second about the title of a task. */
+const CONFLICTS = `<!-- long-term-plan:format=v1 -->
+<<<<<<< ours
+One
+=======
+Two
+>>>>>>> theirs
+<<<<<<< ours
+- [ ] One <!-- long-term-plan:id=t_1 -->
+=======
+- [ ] Two <!-- long-term-plan:id=t_1 -->
+>>>>>>> theirs
+`;
 
 /** All commands that the help lists. */
 async function listedCommands(): Promise<string[]> {
@@ -62,6 +77,11 @@ test('the examples of the help work', async (context) => {
     const root = makeDemo(context);
     writeFileSync(join(root, 'ops.json'), '[{"op":"update","taskId":"t_deep","status":"done"}]');
     writeFileSync(join(root, 'batch.json'), '{"planId":"demo","ops":[{"op":"add","title":"x"}]}');
+    for (const name of ['base', 'ours', 'theirs', 'old', 'new']) {
+      writeFileSync(join(root, `${name}.md`), DEMO);
+    }
+    if (words.startsWith('git ') || words === 'init') execFileSync('git', ['init', '-q', root]);
+    if (words === 'plan resolve') putPlan(root, 'demo', CONFLICTS);
     if (words === 'import') {
       writeFileSync(join(root, 'TODO.md'), '- [ ] x\n');
       putFixture(root, 'backlog');

@@ -37,7 +37,7 @@ pub(crate) fn assemble(mut draft: Draft, seed: Seed, warnings: &mut Warnings) ->
     let keys = numbers_by_key(&draft);
     let ids = assign_ids(&mut draft, seed, warnings);
     let parents = resolve_parents(&mut draft, &keys, warnings);
-    let depends = resolve_dependencies(&mut draft, &keys, warnings);
+    let depends = resolve_dependencies(&mut draft, &keys, &parents, warnings);
     let mut children = vec![Vec::new(); draft.tasks.len()];
     for (number, parent) in parents.iter().enumerate() {
         if let Some(parent) = parent {
@@ -156,7 +156,12 @@ fn resolve_parents(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: 
     parents
 }
 
-fn resolve_dependencies(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: &mut Warnings) -> Vec<Vec<usize>> {
+fn resolve_dependencies(
+    draft: &mut Draft,
+    keys: &BTreeMap<String, usize>,
+    parents: &[Option<usize>],
+    warnings: &mut Warnings,
+) -> Vec<Vec<usize>> {
     let mut depends = Vec::with_capacity(draft.tasks.len());
     for (number, task) in draft.tasks.iter_mut().enumerate() {
         let mut targets: Vec<usize> = Vec::new();
@@ -180,7 +185,7 @@ fn resolve_dependencies(draft: &mut Draft, keys: &BTreeMap<String, usize>, warni
         targets.retain(|target| seen.insert(*target));
         depends.push(targets);
     }
-    for (number, target) in closing_edges(&depends) {
+    for (number, target) in closing_edges(&depends, parents) {
         let titles = [number, target].map(|each| shortened(&draft.tasks[each].title, 60).into_owned());
         let message = format!("{:?} and {:?} wait for each other; this side is left out", titles[0], titles[1]);
         warnings.dropped(&draft.tasks[number].at, message);
@@ -189,36 +194,61 @@ fn resolve_dependencies(draft: &mut Draft, keys: &BTreeMap<String, usize>, warni
     depends
 }
 
-/// The dependencies that close circles: without them there are none. Depth first, without recursion.
-fn closing_edges(depends: &[Vec<usize>]) -> Vec<(usize, usize)> {
+/// The dependencies that close circles: without them there are none.
+///
+/// As in the core, a task is begun after all that it depends on is finished and the task it is under is begun, and finished
+/// after all that is under it is. `2 * task` is its beginning, `2 * task + 1` its end. Depth first, without recursion.
+fn closing_edges(depends: &[Vec<usize>], parents: &[Option<usize>]) -> Vec<(usize, usize)> {
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Visit {
         Not,
         OnPath,
         Done,
     }
-    let mut visits = vec![Visit::Not; depends.len()];
+    let mut waits_for: Vec<Vec<usize>> = Vec::with_capacity(2 * depends.len());
+    for (task, targets) in depends.iter().enumerate() {
+        let parent = parents[task].map(|parent| 2 * parent);
+        waits_for.push(parent.into_iter().chain(targets.iter().map(|target| 2 * target + 1)).collect());
+        waits_for.push(vec![2 * task]);
+    }
+    for (task, parent) in parents.iter().enumerate() {
+        if let Some(parent) = parent {
+            waits_for[2 * parent + 1].push(2 * task + 1);
+        }
+    }
+    let is_dependency = |from: usize, to: usize| from % 2 == 0 && to % 2 == 1;
+    let mut visits = vec![Visit::Not; waits_for.len()];
     let mut closing = Vec::new();
-    for root in 0..depends.len() {
+    for root in 0..waits_for.len() {
         let mut path = Vec::new();
         if visits[root] == Visit::Not {
             visits[root] = Visit::OnPath;
             path.push((root, 0));
         }
-        while let Some((number, followed)) = path.last_mut() {
-            let Some(&target) = depends[*number].get(*followed) else {
-                visits[*number] = Visit::Done;
+        while let Some((moment, followed)) = path.last_mut() {
+            let (from, next) = (*moment, *followed);
+            *followed += 1;
+            let Some(&to) = waits_for[from].get(next) else {
+                visits[from] = Visit::Done;
                 path.pop();
                 continue;
             };
-            *followed += 1;
-            match visits[target] {
-                Visit::OnPath => closing.push((*number, target)),
-                Visit::Not => {
-                    visits[target] = Visit::OnPath;
-                    path.push((target, 0));
-                }
+            match visits[to] {
                 Visit::Done => {}
+                Visit::Not => {
+                    visits[to] = Visit::OnPath;
+                    path.push((to, 0));
+                }
+                Visit::OnPath if is_dependency(from, to) => closing.push((from / 2, to / 2)),
+                // Nesting cannot be left out, so a dependency on the way here is, and the way goes on before it.
+                Visit::OnPath => {
+                    let is_on_way = |at: usize| at > 0 && is_dependency(path[at - 1].0, path[at].0);
+                    let Some(at) = (0..path.len()).rev().find(|at| is_on_way(*at)) else { continue };
+                    closing.push((path[at - 1].0 / 2, path[at].0 / 2));
+                    for (moment, _) in path.drain(at..) {
+                        visits[moment] = Visit::Not;
+                    }
+                }
             }
         }
     }
@@ -231,7 +261,17 @@ mod tests {
 
     #[test]
     fn what_closes_a_circle_is_found() {
-        assert_eq!(closing_edges(&[vec![1], vec![2], vec![0]]), [(2, 0)]);
-        assert_eq!(closing_edges(&[vec![1, 2], vec![2], vec![]]), []);
+        let apart = [None; 3];
+        assert_eq!(closing_edges(&[vec![1], vec![2], vec![0]], &apart), [(2, 0)]);
+        assert_eq!(closing_edges(&[vec![1, 2], vec![2], vec![]], &apart), []);
+    }
+
+    #[test]
+    fn nesting_closes_circles_too() {
+        let under_the_first = [None, Some(0), None];
+        assert_eq!(closing_edges(&[vec![], vec![0], vec![]], &under_the_first), [(1, 0)]);
+        assert_eq!(closing_edges(&[vec![1], vec![], vec![]], &under_the_first), [(0, 1)]);
+        assert_eq!(closing_edges(&[vec![2], vec![], vec![1]], &under_the_first).len(), 1);
+        assert_eq!(closing_edges(&[vec![2], vec![2], vec![]], &under_the_first), []);
     }
 }

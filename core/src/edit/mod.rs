@@ -27,6 +27,7 @@ pub use op::{
 pub use repair::{Applied, RepairAction, Repaired, repair};
 pub use subtasks::{add_numbered, delete_everywhere, number_of};
 pub use task::render_task;
+pub(crate) use words::task_title;
 
 use crate::plan::{Document, IdSource};
 use crate::text::TextEdit;

@@ -125,7 +125,7 @@ input! {
         "position" position: Option<Position>,
         /// New parent; "" for none.
         "parentTaskId" parent_task_id: Option<String>,
-        /// New section; missing headings are made.
+        /// Missing headings are made.
         "sectionPath" section_path: Option<Vec<String>>,
     }
 }

@@ -6,7 +6,7 @@ use super::EditError;
 const LINE_BREAKS: [char; 5] = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
 
 /// A title of a task on one line: line breaks become spaces, white space at the ends goes.
-pub(super) fn task_title(title: &str) -> Result<String, EditError> {
+pub(crate) fn task_title(title: &str) -> Result<String, EditError> {
     let title = title.replace("\r\n", " ").replace(LINE_BREAKS, " ");
     let title = title.trim();
     if title.is_empty() {

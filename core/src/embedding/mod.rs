@@ -4,10 +4,12 @@
 //! Offsets and columns are in UTF-16 units, because JavaScript and editors count so.
 
 mod changes;
+mod merged;
 mod outline;
 mod replies;
 
 pub use changes::{ChangeKind, ToldChange, told_changes};
+pub use merged::{MergeConflict, MergeReport, merge_conflicts};
 pub use outline::{OtherAttribute, Outline, OutlineBody, OutlineTask, Section, StatusCounts, outline};
 pub use replies::{
     AppliedOps, AppliedRepair, ChangedRange, Finding, Findings, Refusal, RefusedOp, RepairedText, SearchHit,

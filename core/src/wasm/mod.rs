@@ -4,6 +4,7 @@
 //! [`take_panic`] for the host, which then makes a new instance.
 
 mod document;
+mod merge;
 mod workspace;
 
 use std::cell::RefCell;
@@ -11,6 +12,7 @@ use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use document::{Plan, etag};
+pub use merge::MergedFile;
 pub use workspace::Workspace;
 
 thread_local! {

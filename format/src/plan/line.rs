@@ -183,6 +183,16 @@ pub(crate) fn mentions_id(text: &str, content: Span) -> bool {
     content.of(text).contains(ID_COMMENT)
 }
 
+/// A conflict marker has at least this many symbols.
+pub const SMALLEST_CONFLICT_MARKER: usize = 7;
+
+/// The length of the conflict marker of this symbol that a line is.
+pub fn conflict_marker(line: &str, symbol: u8) -> Option<usize> {
+    let length = line.bytes().take_while(|byte| *byte == symbol).count();
+    let is_whole = matches!(line.as_bytes().get(length), None | Some(b' '));
+    (length >= SMALLEST_CONFLICT_MARKER && is_whole).then_some(length)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

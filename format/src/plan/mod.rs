@@ -37,6 +37,6 @@ pub use waiting::{Circle, Waiting};
 pub const INDENT_STEP: usize = 2;
 
 pub use header::{HEADER, bom_length, without_bom};
-pub use line::{Kind, Shape, TAB_WIDTH, indentation, shape};
+pub use line::{Kind, SMALLEST_CONFLICT_MARKER, Shape, TAB_WIDTH, conflict_marker, indentation, shape};
 pub use nesting::{Nesting, OpenItem};
 pub use validate::{NESTING, ids_of, name_circle};

@@ -333,11 +333,11 @@ impl<'t> Parser<'t> {
     /// Reports each conflict that git left behind once, at its first marker.
     fn conflict_marker(&mut self, number: usize, content: Span) {
         let line = content.of(self.text);
-        if line.starts_with("<<<<<<< ") {
+        if line::conflict_marker(line, b'<').is_some() {
             self.conflict = Some(number);
             let message = "git left a conflict here; keep what you want of it and delete the marker lines".into();
             self.report(Code::ConflictMarker, number, content, message, None);
-        } else if line.starts_with(">>>>>>> ") {
+        } else if line::conflict_marker(line, b'>').is_some() {
             self.conflict = None;
         }
     }

@@ -1,9 +1,11 @@
 //! Text as lines with byte offsets, ranges and edits. Knows nothing of plans.
 
+mod diff3;
 mod edit;
 mod fold;
 mod hunks;
 mod increasing;
+mod line_diff;
 mod lines;
 mod name_index;
 mod order;
@@ -12,6 +14,7 @@ mod shorten;
 mod span;
 mod time;
 
+pub use diff3::{Chunk, diff3};
 pub use edit::{ChangedRange, Replacement, TextEdit};
 pub use fold::{fold, fold_into, unfold_offset};
 pub use hunks::{Hunk, hunks, unified_diff};
@@ -22,5 +25,6 @@ pub use shorten::shortened;
 pub use span::Span;
 pub use time::{iso_time, parse_iso_time};
 
+pub use line_diff::{LineNumbers, common_lines};
 pub use name_index::NameIndex;
 pub use order::in_order_of;

@@ -3,7 +3,7 @@
  * `Trap`, and the instance it happened in is never used again.
  */
 import { makeGlue as makeWasmGlue } from '../dist/glue.js';
-import type { Findings, Outline, TaskChange } from '../generated/contract.ts';
+import type { Findings, MergeReport, Outline, TaskChange } from '../generated/contract.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
 export interface Workspace {
@@ -40,6 +40,28 @@ export interface PlanFile {
   free(): void;
 }
 
+export interface MergeOptions {
+  /** What the sides are called in conflict markers: `ours`, `theirs`. */
+  oursLabel?: string;
+  theirsLabel?: string;
+  /** Length of a conflict marker: 7. */
+  markerSize?: number;
+  /** Whether of two statuses that are both further than the one before, the further one wins: yes. */
+  furtherStatusWins?: boolean;
+}
+
+/** The merged bytes, what somebody has to decide, and what a rule decided. */
+export interface MergeResult extends MergeReport {
+  bytes: Uint8Array;
+}
+
+/** Three versions of a file, merged. */
+export interface MergedFile {
+  bytes(): Uint8Array;
+  told(): string;
+  free(): void;
+}
+
 /** What is taken from the generated glue. It holds one instance of the wasm. */
 export interface Glue {
   initSync(options: { module: Wasm }): unknown;
@@ -48,6 +70,12 @@ export interface Glue {
   Plan?: new (
     bytes: Uint8Array,
   ) => PlanFile;
+  MergedFile?: new (
+    base: Uint8Array,
+    ours: Uint8Array,
+    theirs: Uint8Array,
+    options: string,
+  ) => MergedFile;
   etag?(bytes: Uint8Array): string;
   /** The message of the panic that trapped the instance. */
   takePanic(): string | undefined;
@@ -116,6 +144,16 @@ export class Core {
   changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[] {
     const changes = (older: PlanFile, newer: PlanFile) => newer.changesSince(older);
     return JSON.parse(this.#guarded().ofFiles([before, after], changes));
+  }
+
+  /** Merges two versions of a file that were made from one, whatever their bytes are. */
+  merge(
+    base: Uint8Array,
+    ours: Uint8Array,
+    theirs: Uint8Array,
+    options: MergeOptions = {},
+  ): MergeResult {
+    return this.#guarded().merge(base, ours, theirs, JSON.stringify(options));
   }
 
   #guarded(): Guarded {
@@ -206,7 +244,16 @@ class Guarded implements Workspace {
     });
   }
 
-  #own<Name extends 'Plan' | 'etag'>(name: Name): NonNullable<Glue[Name]> {
+  merge(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array, options: string): MergeResult {
+    return this.#guard(() => {
+      const merged = new (this.#own('MergedFile'))(base, ours, theirs, options);
+      const result = { bytes: merged.bytes(), ...JSON.parse(merged.told()) };
+      merged.free();
+      return result;
+    });
+  }
+
+  #own<Name extends 'Plan' | 'MergedFile' | 'etag'>(name: Name): NonNullable<Glue[Name]> {
     const own = this.#glue[name];
     if (own === undefined) throw new Error(`this wasm is not the core's: it has no ${name}`);
     return own as NonNullable<Glue[Name]>;
@@ -243,6 +290,12 @@ export interface WasmPlan extends PlanFile {
 export interface PlanGlue {
   initSync(options: { module: Wasm }): unknown;
   Plan: new (bytes: Uint8Array) => WasmPlan;
+  MergedFile: new (
+    base: Uint8Array,
+    ours: Uint8Array,
+    theirs: Uint8Array,
+    options: string,
+  ) => MergedFile;
   etag(bytes: Uint8Array): string;
   takePanic(): string | undefined;
 }

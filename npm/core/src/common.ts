@@ -1,8 +1,8 @@
 /** What both entries export: everything that needs no wasm of its own. */
 export type * from '../generated/contract.ts';
-export { type Settings, Trap, type Wasm } from './boundary.ts';
+export { type MergeOptions, type MergeResult, type Settings, Trap, type Wasm } from './boundary.ts';
 export { type Folder, memoryFolder } from './folder-host.ts';
-export type { PlanFunctions, PlanText } from './functions.ts';
+export type { Merged, PlanFunctions, PlanText } from './functions.ts';
 export type {
   Absent,
   AsyncHost,

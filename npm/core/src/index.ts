@@ -9,7 +9,7 @@ import { Workspace as AnyWorkspace, type WorkspaceSettings } from './workspace.t
 
 export * from './common.ts';
 
-export const { parse, validate, applyEdit, repair, search, etag, openPlan } =
+export const { parse, validate, applyEdit, repair, search, merge, changesBetween, etag, openPlan } =
   /* @__PURE__ */ planFunctions(inlinedWasm);
 
 /** Plans in a folder, and the tools that read and write them. */

@@ -20,8 +20,8 @@ test('a trap inside the real wasm is an answer, and the next call is answered by
         return super.begin(call);
       }
     }
-    const { initSync, takePanic, Plan, etag } = glue;
-    return { initSync, takePanic, Plan, etag, Workspace: Broken };
+    const { initSync, takePanic, Plan, etag, MergedFile } = glue;
+    return { initSync, takePanic, Plan, etag, MergedFile, Workspace: Broken };
   };
   const core = new Core(wasm, settings, glueThatBreaksOnce);
 

@@ -1,4 +1,4 @@
-import type { Glue, PlanFile, Workspace } from '../src/boundary.ts';
+import type { Glue, MergedFile, PlanFile, Workspace } from '../src/boundary.ts';
 
 /** A workspace of which each test overrides what it wants to see fail. */
 export class FakeWorkspace implements Workspace {
@@ -57,11 +57,24 @@ class FakePlan implements PlanFile {
   free(): void {}
 }
 
+class FakeMerged implements MergedFile {
+  bytes(): Uint8Array {
+    return new Uint8Array();
+  }
+
+  told(): string {
+    return JSON.stringify({ conflicts: [], notes: [] });
+  }
+
+  free(): void {}
+}
+
 export function fakeGlue(Workspace: new () => Workspace, panic?: string): Glue {
   return {
     initSync: () => undefined,
     Workspace,
     Plan: FakePlan,
+    MergedFile: FakeMerged,
     etag: () => '',
     takePanic: () => panic,
   };

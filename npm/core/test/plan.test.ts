@@ -7,8 +7,10 @@ import { makeGlue } from '../dist/glue.js';
 import { PlanInstance } from '../src/boundary.ts';
 import {
   applyEdit,
+  changesBetween,
   etag,
   memoryFolder,
+  merge,
   type Op,
   openPlan,
   PlanError,
@@ -198,7 +200,8 @@ test('after a trap a plan lives on in a new instance', () => {
         return super.search('', 1);
       }
     }
-    return { initSync: glue.initSync, takePanic: glue.takePanic, etag: glue.etag, Plan: Broken };
+    const { initSync, takePanic, etag, MergedFile } = glue;
+    return { initSync, takePanic, etag, MergedFile, Plan: Broken };
   });
   const plan = new OpenPlan(instance, DEMO);
   plan.apply({ op: 'update', taskId: 't_1', status: 'doing' });
@@ -206,6 +209,32 @@ test('after a trap a plan lives on in a new instance', () => {
   assert.equal(plan.search('write').hits[0]?.status, 'doing');
   plan.free();
   assert.equal(made, 2);
+});
+
+test('two versions are brought together by task, and what cannot be decided is told', () => {
+  const two = `${DEMO}- [ ] Read <!-- long-term-plan:id=t_2 -->\n`;
+  const ours = two.replace('[ ] Write', '[*] Write');
+  const theirs = two.replace('Read', 'Read aloud');
+  const merged = merge(two, ours, theirs);
+  assert.deepEqual(merged.conflicts, []);
+  assert.equal(merged.newText, ours.replace('Read', 'Read aloud'));
+  const labels = { oursLabel: 'mine', theirsLabel: 'yours' };
+  const torn = merge(two, two.replace('Read', 'Hear'), theirs, labels);
+  assert.deepEqual(
+    torn.conflicts.map(({ taskId, field, ours, theirs }) => [taskId, field, ours, theirs]),
+    [['t_2', 'title', 'Hear', 'Read aloud']],
+  );
+  assert.match(torn.newText, /<<<<<<< mine\n/);
+  assert.deepEqual(changesBetween(two, ours), [
+    {
+      taskId: 't_1',
+      title: 'Write √',
+      change: 'field',
+      field: 'status',
+      from: 'todo',
+      to: 'doing',
+    },
+  ]);
 });
 
 test('a workspace runs the tools over a folder of four functions', async () => {

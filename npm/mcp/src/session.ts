@@ -6,6 +6,8 @@ import {
   Core,
   type Settings as CoreSettings,
   type Findings,
+  type MergeOptions,
+  type MergeResult,
   type Outline,
   type Reply,
   type RunOptions,
@@ -36,6 +38,12 @@ export interface Session {
   /** All that is in a plan's file. */
   outlineOf(bytes: Uint8Array): Outline;
   changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[];
+  merge(
+    base: Uint8Array,
+    ours: Uint8Array,
+    theirs: Uint8Array,
+    options?: MergeOptions,
+  ): MergeResult;
 }
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
@@ -50,6 +58,7 @@ export function openSession(settings: SessionSettings, wasmFile: string): Sessio
     findingsIn: (bytes) => core.findingsIn(bytes),
     outlineOf: (bytes) => core.outlineOf(bytes),
     changesBetween: (before, after) => core.changesBetween(before, after),
+    merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
   };
 }
 

@@ -3,6 +3,7 @@
 mod plan_create;
 mod plan_get;
 mod plan_list;
+mod plan_resolve;
 mod plan_undo;
 mod plan_update;
 mod prompts;
@@ -50,6 +51,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
         task_delete::TOOL,
         task_batch::TOOL,
         plan_undo::TOOL,
+        plan_resolve::TOOL,
     ],
     prompts: &[prompts::STATUS, prompts::TASK],
     resources: Some(resources::PLANS),

@@ -7,11 +7,8 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-pub(super) const TOOL: Tool = tool!(
-    ADD,
-    "task_add",
-    "Add a task to a section, under a parent, or next to another task. For several use task_batch."
-);
+pub(super) const TOOL: Tool =
+    tool!(ADD, "task_add", "Add a task to a section, under a parent, or next to another. For several: task_batch.");
 
 input! {
     /// Arguments.

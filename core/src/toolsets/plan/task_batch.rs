@@ -11,8 +11,8 @@ use crate::workspace::{Stop, ToolError};
 pub(super) const TOOL: Tool = tool!(
     ANY,
     "task_batch",
-    "Several adds, updates, moves and deletes in one write, all or nothing. \
-        An add may carry ref \"x\"; later ops then name the new task \"ref:x\"."
+    "Adds, updates, moves and deletes in one write, all or nothing. \
+        Later ops name an add with ref \"x\" as \"ref:x\"."
 );
 
 /// More would not fit an answer of a bearable length.
@@ -23,7 +23,7 @@ input! {
     pub(super) struct Input {
         /// The plan.
         "planId" plan_id: PlanId,
-        /// In order; fields as in the single tools.
+        /// In order, as in the single tools.
         "ops" ops: Vec<Op>,
         /// Only check.
         "dryRun" dry_run: Option<bool>,

@@ -10,11 +10,8 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
-pub(super) const TOOL: Tool = tool!(
-    REPLACE,
-    "task_delete",
-    "Delete a task with its body and subtasks. To keep a record, set state cancelled instead."
-);
+pub(super) const TOOL: Tool =
+    tool!(REPLACE, "task_delete", "Delete a task with its body and subtasks. To keep it, set state cancelled.");
 
 input! {
     /// Arguments.

@@ -9,11 +9,8 @@ use crate::workspace::{Stop, ToolError};
 
 use super::view::TaskDetail;
 
-pub(super) const TOOL: Tool = tool!(
-    READ,
-    "task_get",
-    "Read a task with body and attributes. Without taskId: the first in progress, else the first open one."
-);
+pub(super) const TOOL: Tool =
+    tool!(READ, "task_get", "Read a task with body and attributes. Without taskId: the first in progress, else open.");
 
 input! {
     /// Arguments.

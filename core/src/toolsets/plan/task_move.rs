@@ -7,11 +7,8 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-pub(super) const TOOL: Tool = tool!(
-    SET,
-    "task_move",
-    "Move a task with its subtasks: next to another, or first or last under a parent or in a section."
-);
+pub(super) const TOOL: Tool =
+    tool!(SET, "task_move", "Move a task with its subtasks: next to another, under a parent or in a section.");
 
 input! {
     /// Arguments.

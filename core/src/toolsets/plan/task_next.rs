@@ -9,11 +9,8 @@ use crate::workspace::Stop;
 
 use super::view::TaskDetail;
 
-pub(super) const TOOL: Tool = tool!(
-    READ,
-    "task_next",
-    "The task to work on next, with the reason: ready ones only, in progress first, then by priority and order."
-);
+pub(super) const TOOL: Tool =
+    tool!(READ, "task_next", "What to work on next, and why: in progress first, then by priority and order.");
 
 input! {
     /// Arguments.

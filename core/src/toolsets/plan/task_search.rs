@@ -15,7 +15,7 @@ use super::view::section_path;
 pub(super) const TOOL: Tool = tool!(
     READ,
     "task_search",
-    "Find tasks by words in title, tags, section or body, best first; planId \"*\" searches every plan."
+    "Find tasks by words in title, tags, section or body, best first; planId \"*\": every plan."
 );
 
 /// Most that is said about plans which could not be searched.

@@ -11,7 +11,7 @@ use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
 pub(super) const TOOL: Tool =
-    tool!(SET, "task_start", "Claim a task: doing and assigned in one step; without taskId what task_next chooses.");
+    tool!(SET, "task_start", "Claim a task: doing and assigned; without taskId what task_next chooses.");
 
 input! {
     /// Arguments.
@@ -22,9 +22,9 @@ input! {
         "taskId" task_id: Option<String>,
         /// Default: you.
         "assignee" assignee: Option<String>,
-        /// Take it even if it is another's or not ready.
+        /// Even if another's or not ready.
         "force" force: Option<bool>,
-        /// Give it back instead: todo, assigned to nobody.
+        /// Give it back: todo, nobody's.
         "release" release: Option<bool>,
         /// Expected etag.
         "ifMatch" if_match: Option<String>,

@@ -11,7 +11,7 @@ use crate::workspace::{Stop, ToolError};
 use super::task_get::default_task;
 
 pub(super) const TOOL: Tool =
-    tool!(REPLACE, "task_update", "Change a task's status, title, body or attributes; what is not named stays.");
+    tool!(REPLACE, "task_update", "Change a task's status, title, body or attributes; the rest stays.");
 
 input! {
     /// Arguments.

@@ -99,17 +99,24 @@ export function parentIdOf({ tasks }: ShownPlan, { parent }: ShownTask): string 
   return parent === undefined ? undefined : tasks[parent]?.id;
 }
 
-/** A task as JSON has it: attributes under the names of the tools' arguments. */
-export function taskJson(task: ShownTask, parentId: string | undefined): Record<string, unknown> {
+/** The attributes that a task has, under the names of the tools' arguments; those without a meaning under their own. */
+export function attributesOf(task: Task): [string, string | string[]][] {
   const { priority, due, tags, dependsOn, estimate, assignee, type, area, state, seq } = task;
   const known = { priority, due, tags, dependsOn, estimate, assignee, type, area, state, seq };
-  const set = Object.entries(known).filter(([, value]) => value !== undefined);
-  const other = (task.other ?? []).map(({ key, value }) => [key, value]);
+  const set = Object.entries(known).flatMap(([name, value]): [string, string | string[]][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const other = (task.other ?? []).map(({ key, value }): [string, string] => [key, value]);
+  return [...set, ...other];
+}
+
+/** A task as JSON has it: attributes under the names of the tools' arguments. */
+export function taskJson(task: ShownTask, parentId: string | undefined): Record<string, unknown> {
   return {
     id: task.id,
     title: task.title,
     status: task.status,
-    ...Object.fromEntries([...set, ...other]),
+    ...Object.fromEntries(attributesOf(task)),
     sectionPath: task.sectionPath,
     ...(parentId !== undefined && { parentId }),
     depth: task.depth,

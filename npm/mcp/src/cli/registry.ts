@@ -56,6 +56,42 @@ const WRITTEN: Command[] = [
     load: async () => (await import('./commands/undo.ts')).undo,
   },
   {
+    words: 'diff',
+    summary: 'Show what changed between two versions of a plan, by task.',
+    group: LOOK,
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  {
+    words: 'merge',
+    summary: 'Merge two versions of a plan that were made from one, by task.',
+    group: CHANGE,
+    load: async () => (await import('./commands/merge.ts')).merge,
+  },
+  {
+    words: 'resolve',
+    summary: 'Settle the conflicts that a merge left in a plan, one question a field.',
+    group: CHANGE,
+    load: async () => (await import('./commands/resolve.ts')).resolve,
+  },
+  {
+    words: 'git install',
+    summary: 'Let git merge plans by task.',
+    group: SET_UP,
+    load: async () => (await import('./commands/git.ts')).gitInstall,
+  },
+  {
+    words: 'git uninstall',
+    summary: 'Let git merge plans by lines again.',
+    group: SET_UP,
+    load: async () => (await import('./commands/git.ts')).gitUninstall,
+  },
+  {
+    words: 'merge-driver',
+    summary: 'Merge plans for git, which calls this by itself.',
+    group: OTHER,
+    load: async () => (await import('./commands/merge-driver.ts')).mergeDriver,
+  },
+  {
     words: 'check',
     summary: 'Check plans against the format, for CI and pre-commit.',
     group: SET_UP,

@@ -1,4 +1,6 @@
 import { isOn, lastValue } from '../../flags.ts';
+import { installDriver } from '../../git/install.ts';
+import type { Place } from '../../settings.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { clientConfigs } from '../init/clients.ts';
@@ -19,8 +21,13 @@ show how to connect MCP clients. What is there already is left as it is: it can 
   examples: [
     { line: 'ltp init', what: `the first plan is called ${FIRST_PLAN}` },
     { line: 'ltp init release --title "Release 2"', what: 'a first plan with another name' },
+    { line: 'ltp init --git', what: 'with the merge driver for git' },
   ],
-  flags: [{ name: 'title', value: 'TEXT', help: 'of the first plan' }, DRY_RUN],
+  flags: [
+    { name: 'title', value: 'TEXT', help: 'of the first plan' },
+    { name: 'git', help: 'let git merge plans by task, as ltp git install does' },
+    DRY_RUN,
+  ],
   run: async (invocation) => {
     invocation.atMost(1);
     const [planId] = invocation.words;
@@ -29,6 +36,7 @@ show how to connect MCP clients. What is there already is left as it is: it can 
     const steps = [
       await makeFirstPlan(invocation, { planId, title, usual: FIRST_PLAN, isPreview }),
       makeGitignore(invocation.place, isPreview),
+      ...(isOn(invocation.line, 'git') ? [withDriver(invocation.place, isPreview)] : []),
     ];
     const diff = steps.map((step) => step.diff ?? '').join('');
     const clients = clientConfigs(invocation.place.plansDir);
@@ -48,6 +56,15 @@ show how to connect MCP clients. What is there already is left as it is: it can 
     return ExitCode.done;
   },
 };
+
+function withDriver(place: Place, isPreview: boolean): Step {
+  const { attributes, isChanged, advice } = installDriver(place, {
+    diff: false,
+    strictStatus: false,
+    isPreview,
+  });
+  return { path: attributes, isMade: isChanged, ...(advice && { advice }) };
+}
 
 function stepText({ path, isMade, advice }: Step, { paint }: Style): string {
   const said = isMade

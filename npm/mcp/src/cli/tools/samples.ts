@@ -19,6 +19,7 @@ const SAMPLES: Record<string, string> = {
   assignee: '--assignee ana',
   position: '--position first',
   includeBody: '--include-body',
+  choices: '--choice 1=ours --choice 2.title=theirs',
   limit: '--limit 20',
   ops: '--ops @ops.json',
   actions: '--action addMissingIds --action dedupeIds',

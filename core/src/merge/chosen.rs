@@ -1,0 +1,93 @@
+//! Two lines of one task: in what they differ, and the line that somebody chooses.
+
+use crate::edit::task_title;
+use crate::plan::{Key, Status, check_value, decode_value, encode_value};
+
+use super::fields::{Fields, TaskLine, Wanted, elements, merge_list, set_status, status_words};
+use super::resolve::Take;
+
+/// A field in which two lines of one task differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    pub(super) field: String,
+    pub(super) ours: Option<String>,
+    pub(super) theirs: Option<String>,
+}
+
+/// What two lines of one task say differently.
+pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Difference> {
+    let (our, their) = (ours.fields(), theirs.fields());
+    let mut found = Vec::new();
+    let mut compare = |field: &str, ours: Option<String>, theirs: Option<String>| {
+        if ours != theirs {
+            found.push(Difference { field: field.to_owned(), ours, theirs });
+        }
+    };
+    let status = |fields: &Fields<'_>| Some(status_words((fields.status, fields.state())));
+    compare("status", status(&our), status(&their));
+    compare("title", Some(our.title.to_string()), Some(their.title.to_string()));
+    for key in keys_of(&our, &their) {
+        let value = |fields: &Fields<'_>| {
+            let encoded = fields.get(key)?;
+            Some(decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into))
+        };
+        compare(key, value(&our), value(&their));
+    }
+    found
+}
+
+/// The keys of both lines but the state, which goes with the status.
+fn keys_of<'k>(ours: &Fields<'k>, theirs: &Fields<'k>) -> Vec<&'k str> {
+    let new_in_theirs = theirs.attributes.iter().filter(|(key, _)| ours.get(key).is_none());
+    let keys = ours.attributes.iter().chain(new_in_theirs).map(|(key, _)| *key);
+    keys.filter(|key| *key != Key::State.as_str()).collect()
+}
+
+/// Our line of a task with what is taken for each field in which theirs differs.
+pub(super) fn chosen_line<'c>(
+    ours: TaskLine<'_>,
+    theirs: TaskLine<'_>,
+    wanted: &Wanted<'_>,
+    take: &dyn Fn(&str) -> Take<'c>,
+) -> Result<String, String> {
+    let (our, their) = (ours.fields(), theirs.fields());
+    let mut chosen = our.clone();
+    for Difference { field, .. } in differences(ours, theirs) {
+        let is_list = Key::named(&field).is_some_and(Key::is_list);
+        match (field.as_str(), take(&field)) {
+            (_, Take::Ours) => {}
+            ("status", Take::Theirs) => set_status(&mut chosen, (their.status, their.state())),
+            ("status", Take::Text(word)) => {
+                let status =
+                    Status::named(word).ok_or_else(|| format!("{word:?} is no status; use todo, doing or done"))?;
+                set_status(&mut chosen, (status, None));
+            }
+            ("title", Take::Theirs) => chosen.title.clone_from(&their.title),
+            ("title", Take::Text(given)) => {
+                chosen.title = task_title(given).map_err(|error| error.message)?.into();
+            }
+            (key, Take::Theirs) => chosen.set(key, &their, their.get(key).map(str::to_owned)),
+            (key, Take::Both) if is_list => {
+                chosen.set(key, &their, merge_list(None, our.get(key), their.get(key)));
+            }
+            (key, Take::Both) => return Err(format!("{key} has one value; take ours, theirs or a text")),
+            (key, Take::Text(given)) => chosen.set(key, &their, encoded(key, given)?),
+        }
+    }
+    Ok(ours.with(&chosen, wanted))
+}
+
+/// The encoded value of an attribute that somebody typed; an empty one takes it away.
+fn encoded(key: &str, given: &str) -> Result<Option<String>, String> {
+    let known = Key::named(key);
+    let is_list = known.is_some_and(Key::is_list);
+    let elements: Vec<&str> = if is_list { elements(given) } else { vec![given] };
+    let mut values = Vec::new();
+    for element in elements.iter().map(|element| element.trim()).filter(|element| !element.is_empty()) {
+        if let Some(known) = known {
+            check_value(known, element).map_err(|error| error.0)?;
+        }
+        values.push(encode_value(element, is_list));
+    }
+    Ok((!values.is_empty()).then(|| values.join(",")))
+}

@@ -1,0 +1,308 @@
+//! The line of a task, merged field by field.
+
+use std::borrow::Cow;
+
+use crate::plan::{Document, Key, Markers, State, Status, Task};
+use crate::text::NameIndex;
+
+use super::conflict::Conflict;
+
+/// The line of a task in one version.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TaskLine<'t> {
+    pub(super) text: &'t str,
+    pub(super) task: &'t Task,
+    pub(super) markers: Markers,
+}
+
+/// A line with more attributes than this is merged as a whole.
+const MOST_ATTRIBUTES: usize = 200;
+
+/// What the merged line is to be.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted<'w> {
+    /// The boxes of the merged plan.
+    pub(super) markers: Markers,
+    /// Another id, where the two sides gave out the same.
+    pub(super) id: Option<&'w str>,
+    /// Whether the further of two statuses wins.
+    pub(super) further_status_wins: bool,
+}
+
+/// A merged line: one text if the sides agree, else one for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct MergedLine {
+    pub(super) ours: String,
+    pub(super) theirs: String,
+    /// What they do not agree on; the line numbers are still open.
+    pub(super) conflicts: Vec<Conflict>,
+}
+
+impl<'t> TaskLine<'t> {
+    /// The first task of a document.
+    pub(super) fn first_of(document: &'t Document, markers: Markers) -> Option<Self> {
+        Some(Self { text: document.text(), task: document.plan().tasks.first()?, markers })
+    }
+
+    /// The line without its indentation.
+    fn content(&self) -> &'t str {
+        self.task.span.of(self.text).trim_start_matches(' ')
+    }
+
+    pub(super) fn fields(&self) -> Fields<'t> {
+        let (text, task) = (self.text, self.task);
+        let mut fields =
+            Fields { status: task.status, title: task.title.of(text).into(), attributes: Vec::new(), is_plain: true };
+        let mut keys = NameIndex::default();
+        for attribute in task.attributes(text) {
+            let (key, value) = (attribute.key.of(text), attribute.value.of(text));
+            let next = fields.attributes.len();
+            let known = keys.insert(key, next, &|at| fields.attributes.get(at).map_or(key, |(known, _)| *known));
+            fields.is_plain &= known.is_none() && attribute.key != attribute.span && next < MOST_ATTRIBUTES;
+            fields.attributes.push((key, value.to_owned()));
+        }
+        fields
+    }
+
+    /// The line with other fields; what they have in common with the line's own stays as it is written.
+    pub(super) fn with(&self, fields: &Fields<'_>, wanted: &Wanted<'_>) -> String {
+        let Self { text, task, .. } = *self;
+        let part = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
+        let own = self.fields();
+        let mut line = String::with_capacity(task.span.len() + 32);
+        line.push_str(part(task.span.start, task.marker.start).trim_start_matches(' '));
+        line.extend(['[', wanted.markers.symbol(fields.status), ']']);
+        line.push_str(part(task.marker.end, task.title.start));
+        line.push_str(&fields.title);
+        line.push_str(part(task.title.end, task.id.start));
+        line.push_str(wanted.id.unwrap_or_else(|| task.id.of(text)));
+        if fields.attributes == own.attributes {
+            line.push_str(part(task.id.end, task.span.end));
+            return line;
+        }
+        for (key, value) in &fields.attributes {
+            line.extend([" ", key, "=", value]);
+        }
+        line.push_str(part(task.attributes.end.max(task.id.end), task.span.end));
+        line
+    }
+}
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fields<'t> {
+    pub(super) status: Status,
+    pub(super) title: Cow<'t, str>,
+    /// Keys with their encoded values.
+    pub(super) attributes: Vec<(&'t str, String)>,
+    /// Whether every attribute has a key and a value, no key is there twice, and there are not absurdly many.
+    is_plain: bool,
+}
+
+impl Fields<'_> {
+    pub(super) fn get(&self, key: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets or removes an attribute whose key stands in the line of `source`, too.
+    pub(super) fn set(&mut self, key: &str, source: &Self, value: Option<String>) {
+        let known = self.attributes.iter().position(|(known, _)| *known == key);
+        match (known, value) {
+            (Some(at), Some(value)) => self.attributes[at].1 = value,
+            (Some(at), None) => {
+                self.attributes.remove(at);
+            }
+            (None, Some(value)) => {
+                let key = source.attributes.iter().map(|(known, _)| *known).find(|known| *known == key);
+                self.attributes.extend(key.map(|key| (key, value)));
+            }
+            (None, None) => {}
+        }
+    }
+
+    pub(super) fn state(&self) -> Option<&str> {
+        self.get(Key::State.as_str())
+    }
+}
+
+/// The line of a task that only one side has.
+pub(super) fn single_line(line: TaskLine<'_>, wanted: &Wanted<'_>) -> String {
+    if line.markers == wanted.markers && wanted.id.is_none() {
+        return line.content().to_owned();
+    }
+    line.with(&line.fields(), wanted)
+}
+
+/// The line of a task that both sides have.
+pub(super) fn merge_line(
+    base: Option<TaskLine<'_>>,
+    ours: TaskLine<'_>,
+    theirs: TaskLine<'_>,
+    wanted: &Wanted<'_>,
+) -> MergedLine {
+    let agreed = |line: String| MergedLine { ours: line.clone(), theirs: line, conflicts: Vec::new() };
+    let is_same =
+        |line: TaskLine<'_>| base.is_some_and(|base| base.content() == line.content() && base.markers == line.markers);
+    if is_same(theirs) || ours.content() == theirs.content() && ours.markers == theirs.markers {
+        return agreed(single_line(ours, wanted));
+    }
+    if is_same(ours) {
+        return agreed(single_line(theirs, wanted));
+    }
+    let [our, their] = [ours.fields(), theirs.fields()];
+    let was = base.map(|base| base.fields());
+    let mut merge = FieldMerge {
+        id: ours.task.id.of(ours.text),
+        base: was.as_ref(),
+        ours: our.clone(),
+        theirs: their.clone(),
+        conflicts: Vec::new(),
+    };
+    if our.is_plain && their.is_plain && was.as_ref().is_none_or(|was| was.is_plain) {
+        merge.title();
+        merge.attributes();
+        merge.status(&our, &their, wanted.further_status_wins);
+    } else if our != their {
+        // Attributes that cannot be told apart are not merged one by one.
+        merge.conflict("task", base.map(|base| base.content()), Some(ours.content()), Some(theirs.content()));
+    }
+    let FieldMerge { ours: our, theirs: their, conflicts, .. } = merge;
+    let line = ours.with(&our, wanted);
+    // Both variants are written into our line, so that they differ in nothing but what is in question.
+    let other = if conflicts.is_empty() { line.clone() } else { ours.with(&their, wanted) };
+    MergedLine { ours: line, theirs: other, conflicts }
+}
+
+/// The fields of both sides on their way to being the same, where they can.
+struct FieldMerge<'f, 't> {
+    id: &'t str,
+    base: Option<&'f Fields<'t>>,
+    ours: Fields<'t>,
+    theirs: Fields<'t>,
+    conflicts: Vec<Conflict>,
+}
+
+impl<'t> FieldMerge<'_, 't> {
+    fn conflict(&mut self, field: &str, base: Option<&str>, ours: Option<&str>, theirs: Option<&str>) {
+        let [base, ours, theirs] = [base, ours, theirs].map(|value| value.map(str::to_owned));
+        let message = format!("{field} of {} was changed differently on both sides", self.id);
+        let (task_id, field) = (Some(self.id.to_owned()), field.to_owned());
+        self.conflicts.push(Conflict { task_id, field, line: 0, base, ours, theirs, message });
+    }
+
+    fn title(&mut self) {
+        let base = self.base.map(|base| base.title.clone());
+        let [ours, theirs] = [&self.ours.title, &self.theirs.title].map(|title| Some(title.clone()));
+        if let Some(title) = three_way(&base, ours.clone(), theirs.clone()) {
+            let title = title.unwrap_or_default();
+            (self.ours.title, self.theirs.title) = (title.clone(), title);
+        } else {
+            self.conflict("title", base.as_deref(), ours.as_deref(), theirs.as_deref());
+        }
+    }
+
+    /// Merges every attribute but the state, which goes with the status. Ours keep their order, theirs follow.
+    fn attributes(&mut self) {
+        let (our, their) = (self.ours.clone(), self.theirs.clone());
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let new_in_theirs = their.attributes.iter().filter(|(key, _)| our.get(key).is_none());
+        for (key, _) in our.attributes.iter().chain(new_in_theirs) {
+            let [was, our, their] = [self.base.and_then(|base| base.get(key)), our.get(key), their.get(key)];
+            let is_state = *key == Key::State.as_str();
+            let is_list = Key::named(key).is_some_and(Key::is_list);
+            let merged = match three_way(&was, our, their) {
+                _ if is_state => None,
+                None if is_list => Some(merge_list(was, our, their)),
+                merged => merged.map(|value| value.map(str::to_owned)),
+            };
+            if merged.is_none() && !is_state {
+                self.conflict(key, was, our, their);
+            }
+            let [our, their] = match merged {
+                Some(value) => [value.clone(), value],
+                None => [our, their].map(|value| value.map(str::to_owned)),
+            };
+            ours.extend(our.map(|value| (*key, value)));
+            theirs.extend(their.map(|value| (*key, value)));
+        }
+        (self.ours.attributes, self.theirs.attributes) = (ours, theirs);
+    }
+
+    /// Merges status and state, which must fit each other.
+    fn status(&mut self, our: &Fields<'t>, their: &Fields<'t>, further_wins: bool) {
+        let was = self.base.map(|base| (base.status, base.state()));
+        let [ours, theirs] = [our, their].map(|fields| (fields.status, fields.state()));
+        let agreed = three_way(&was, Some(ours), Some(theirs)).flatten().or_else(|| {
+            let status = three_way(&was.map(|was| was.0), Some(ours.0), Some(theirs.0)).flatten();
+            let no_state_changed = ours.1 == theirs.1 && was.is_none_or(|was| was.1 == ours.1);
+            let both_went_on = was.is_none_or(|was| was.0 < ours.0 && was.0 < theirs.0);
+            let further = (further_wins && no_state_changed && both_went_on).then(|| ours.0.max(theirs.0));
+            status.or(further).zip(three_way(&was.and_then(|was| was.1), ours.1, theirs.1))
+        });
+        let fits = |(status, state): &(Status, Option<&str>)| {
+            state.and_then(State::named).is_none_or(|state| state.fits(*status))
+        };
+        let agreed = agreed.filter(|pair| fits(pair) || *pair == ours || *pair == theirs);
+        if agreed.is_none() {
+            let [base, our, their] = [was, Some(ours), Some(theirs)].map(|pair| pair.map(status_words));
+            self.conflict("status", base.as_deref(), our.as_deref(), their.as_deref());
+        }
+        let pairs = agreed.map_or([ours, theirs], |pair| [pair, pair]);
+        set_status(&mut self.ours, pairs[0]);
+        set_status(&mut self.theirs, pairs[1]);
+    }
+}
+
+/// A status with its state.
+pub(super) fn status_words((status, state): (Status, Option<&str>)) -> String {
+    match state {
+        Some(state) => format!("{} ({state})", status.as_str()),
+        None => status.as_str().to_owned(),
+    }
+}
+
+pub(super) fn set_status(fields: &mut Fields<'_>, (status, state): (Status, Option<&str>)) {
+    fields.status = status;
+    let key = Key::State.as_str();
+    match (fields.attributes.iter_mut().find(|(known, _)| *known == key), state) {
+        (Some((_, value)), Some(state)) => state.clone_into(value),
+        (Some(_), None) => fields.attributes.retain(|(known, _)| *known != key),
+        (None, Some(state)) => fields.attributes.push((key, state.to_owned())),
+        (None, None) => {}
+    }
+}
+
+/// The value that a field gets, if at most one side changed it or both did so in the same way. Where there was no base, a
+/// side that has nothing has changed nothing.
+fn three_way<T: PartialEq>(base: &T, ours: T, theirs: T) -> Option<T> {
+    if ours == theirs || theirs == *base {
+        Some(ours)
+    } else if ours == *base {
+        Some(theirs)
+    } else {
+        None
+    }
+}
+
+/// A list of which each side added and removed elements: ours in their order, then what they added.
+pub(super) fn merge_list(base: Option<&str>, ours: Option<&str>, theirs: Option<&str>) -> Option<String> {
+    let [base, ours, theirs] = [base, ours, theirs].map(|list| elements(list.unwrap_or_default()));
+    let [in_base, in_ours, in_theirs] = [&base, &ours, &theirs].map(|list| {
+        let mut index = NameIndex::default();
+        for (at, element) in list.iter().enumerate() {
+            index.insert(element, at, &|at| list[at]);
+        }
+        index
+    });
+    let was = |element: &str| in_base.find(element, &|at| base[at]).is_some();
+    let our = |element: &str| in_ours.find(element, &|at| ours[at]).is_some();
+    let their = |element: &str| in_theirs.find(element, &|at| theirs[at]).is_some();
+    let kept = ours.iter().filter(|element| their(element) || !was(element));
+    let added = theirs.iter().filter(|element| !our(element) && !was(element));
+    let merged: Vec<&str> = kept.chain(added).copied().collect();
+    (!merged.is_empty()).then(|| merged.join(","))
+}
+
+pub(super) fn elements(list: &str) -> Vec<&str> {
+    list.split(',').filter(|element| !element.is_empty()).collect()
+}

@@ -1,0 +1,289 @@
+//! Which nodes of three versions are the same thing.
+
+use crate::text::{LineNumbers, NameIndex, in_order_of};
+
+use super::tree::{Kind, Tree};
+use super::{BASE, OURS, Side, THEIRS};
+
+/// The three versions.
+pub(super) type Trees<'d> = [Tree<'d>; 3];
+
+/// All things there are in the versions, each with a number: its key.
+#[derive(Debug, Default)]
+pub(super) struct Matching {
+    /// For each thing, its node in each version.
+    pub(super) things: Vec<[Option<usize>; 3]>,
+    /// For each version, the key of each node.
+    pub(super) keys: [Vec<usize>; 3],
+    /// Things whose id the other side gave to another task, with the id that they get instead.
+    pub(super) new_ids: Vec<(usize, String)>,
+}
+
+/// No key yet.
+const NONE: usize = usize::MAX;
+
+impl Matching {
+    /// Matches tasks by their ids, headings by their paths or what is under them, and texts by their words and places.
+    pub(super) fn of(trees: &Trees<'_>) -> Self {
+        let mut matching = Self { keys: trees.each_ref().map(|tree| vec![NONE; tree.nodes.len()]), ..Self::default() };
+        matching.same([Some(0); 3]);
+        matching.match_tasks(trees);
+        let titles = trees.each_ref().map(|tree| tree.plan.title.map(|title| tree.headings[title]));
+        if titles.iter().any(Option::is_some) {
+            matching.same(titles);
+        }
+        for side in [OURS, THEIRS] {
+            matching.match_headings(trees, side);
+        }
+        matching.match_added_headings(trees);
+        for side in [OURS, THEIRS] {
+            matching.match_texts(trees, side);
+        }
+        matching.match_added_texts(trees);
+        matching
+    }
+
+    /// Says that these nodes are one thing.
+    fn same(&mut self, nodes: [Option<usize>; 3]) -> usize {
+        let key = self.things.len();
+        for (side, node) in nodes.into_iter().enumerate() {
+            if let Some(node) = node {
+                self.keys[side][node] = key;
+            }
+        }
+        self.things.push(nodes);
+        key
+    }
+
+    /// Says that a node of `side` is a thing that is known already.
+    pub(super) fn join(&mut self, key: usize, side: Side, node: usize) {
+        self.things[key][side] = Some(node);
+        self.keys[side][node] = key;
+    }
+
+    pub(super) fn add(&mut self, side: Side, node: usize) -> usize {
+        let mut nodes = [None; 3];
+        nodes[side] = Some(node);
+        self.same(nodes)
+    }
+
+    pub(super) fn is_free(&self, side: Side, node: usize) -> bool {
+        self.keys[side][node] == NONE
+    }
+
+    fn parent_key(&self, trees: &Trees<'_>, side: Side, node: usize) -> usize {
+        self.keys[side][trees[side].nodes[node].parent]
+    }
+
+    fn match_tasks(&mut self, trees: &Trees<'_>) {
+        for side in [BASE, OURS, THEIRS] {
+            for node in &trees[side].tasks {
+                let id = trees[side].name(*node);
+                let earlier = (0..side).find_map(|other| {
+                    let tree = &trees[other];
+                    tree.plan.find(tree.text, id).map(|number| (other, tree.tasks[number]))
+                });
+                match earlier {
+                    Some((OURS, ours)) if title(trees, OURS, ours) != title(trees, THEIRS, *node) => {
+                        self.tell_apart(trees, ours, *node);
+                    }
+                    Some((other, earlier)) => self.join(self.keys[other][earlier], side, *node),
+                    None => {
+                        self.add(side, *node);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Both sides gave one id to a new task, and these are different tasks: the one with the larger title gets another.
+    fn tell_apart(&mut self, trees: &Trees<'_>, ours: usize, theirs: usize) {
+        let id = trees[THEIRS].name(theirs);
+        let key = self.add(THEIRS, theirs);
+        let is_taken = |id: &str| trees.iter().any(|tree| tree.plan.find(tree.text, id).is_some());
+        let start = id.get(..120).unwrap_or(id);
+        let free =
+            (2..usize::MAX).map(|number| format!("{start}_{number}")).find(|id| !is_taken(id)).unwrap_or_default();
+        let theirs_is_larger = title(trees, THEIRS, theirs) > title(trees, OURS, ours);
+        self.new_ids.push((if theirs_is_larger { key } else { self.keys[OURS][ours] }, free));
+    }
+
+    /// Matches the headings of a side with those of the base: from the outermost, by name, then by what is under them.
+    fn match_headings(&mut self, trees: &Trees<'_>, side: Side) {
+        let mut parents: Vec<[usize; 2]> = vec![[0, 0]];
+        self.match_below(trees, side, &mut parents);
+        // A heading that is nowhere under its old parent may have gone to another.
+        let free = |matching: &Self, side: Side| -> Vec<usize> {
+            trees[side].headings.iter().copied().filter(|node| matching.is_free(side, *node)).collect()
+        };
+        let pairs = by_name(trees, side, &free(self, BASE), &free(self, side));
+        for [base, node] in pairs {
+            if self.is_free(side, node)
+                && self.things.get(self.keys[BASE][base]).is_none_or(|thing| thing[side].is_none())
+            {
+                self.pair(side, base, node);
+                self.match_below(trees, side, &mut vec![[base, node]]);
+            }
+        }
+        for base in free(self, BASE) {
+            self.add(BASE, base);
+        }
+    }
+
+    pub(super) fn pair(&mut self, side: Side, base: usize, node: usize) {
+        if self.is_free(BASE, base) {
+            self.add(BASE, base);
+        }
+        self.join(self.keys[BASE][base], side, node);
+    }
+
+    fn match_below(&mut self, trees: &Trees<'_>, side: Side, parents: &mut Vec<[usize; 2]>) {
+        let below = [BASE, side].map(|side| headings_below(&trees[side]));
+        while let Some([base_parent, side_parent]) = parents.pop() {
+            let is_open =
+                |base: &usize| self.things.get(self.keys[BASE][*base]).is_none_or(|thing| thing[side].is_none());
+            let in_base: Vec<_> = below[0][base_parent].iter().copied().filter(is_open).collect();
+            let in_side: Vec<_> =
+                below[1][side_parent].iter().copied().filter(|node| self.is_free(side, *node)).collect();
+            let mut pairs = by_name(trees, side, &in_base, &in_side);
+            pairs.extend(self.renamed(
+                trees,
+                side,
+                &below,
+                &without(&in_base, &pairs, 0),
+                &without(&in_side, &pairs, 1),
+            ));
+            for pair in pairs {
+                self.pair(side, pair[0], pair[1]);
+                parents.push(pair);
+            }
+        }
+    }
+
+    /// Pairs headings with other names by the tasks and headings that are under both; a single one with nothing under it
+    /// that could tell is paired with a single one of its level.
+    fn renamed(
+        &self,
+        trees: &Trees<'_>,
+        side: Side,
+        below: &[Vec<Vec<usize>>; 2],
+        base: &[usize],
+        in_side: &[usize],
+    ) -> Vec<[usize; 2]> {
+        let mut is_open = flags(trees[BASE].nodes.len(), base);
+        let mut names = LineNumbers::default();
+        let mut parent_of_name: Vec<usize> = Vec::new();
+        for parent in base {
+            for heading in &below[0][*parent] {
+                if names.of(trees[BASE].name(*heading)) == parent_of_name.len() {
+                    parent_of_name.push(*parent);
+                }
+            }
+        }
+        let mut votes: Vec<(usize, [usize; 2])> = Vec::new();
+        for node in in_side {
+            let by_heading = below[1][*node].iter().map(|heading| names.of(trees[side].name(*heading)));
+            let by_heading: Vec<_> = by_heading.filter_map(|name| parent_of_name.get(name).copied()).collect();
+            let candidates = self.base_parents(trees, side, *node).into_iter().chain(by_heading);
+            let candidates = in_order_of(candidates.filter(|candidate| is_open[*candidate]).collect(), |each| *each);
+            let counted = candidates.chunk_by(|one, next| one == next);
+            votes.extend(counted.filter_map(|same| Some((same.len(), [*same.first()?, *node]))));
+        }
+        let mut is_free = flags(trees[side].nodes.len(), in_side);
+        let mut pairs: Vec<[usize; 2]> = Vec::new();
+        for (_, [candidate, node]) in in_order_of(votes, |(count, _)| usize::MAX - count) {
+            if is_open[candidate] && is_free[node] {
+                (is_open[candidate], is_free[node]) = (false, false);
+                pairs.push([candidate, node]);
+            }
+        }
+        if let ([one], [other], []) = (base, in_side, pairs.as_slice()) {
+            let is_empty = !trees[BASE].tasks.iter().any(|task| trees[BASE].nodes[*task].parent == *one);
+            if is_empty && trees[BASE].level(*one) == trees[side].level(*other) {
+                pairs.push([*one, *other]);
+            }
+        }
+        pairs
+    }
+
+    /// For each task right under a heading of a side, what it stood under in the base.
+    fn base_parents(&self, trees: &Trees<'_>, side: Side, heading: usize) -> Vec<usize> {
+        let after = trees[side].nodes.get(heading + 1..).unwrap_or_default();
+        let content = after.iter().zip(heading + 1..).take_while(|(node, _)| !matches!(node.kind, Kind::Heading(_)));
+        let own = content.filter(|(node, _)| node.parent == heading);
+        let in_base = own.filter_map(|(_, node)| self.things.get(self.keys[side][node])?[BASE]);
+        in_base.map(|base| trees[BASE].nodes[base].parent).collect()
+    }
+
+    /// Two new headings of one name under one parent are one.
+    fn match_added_headings(&mut self, trees: &Trees<'_>) {
+        let mut ours = NameIndex::default();
+        let mut labels: Vec<(String, usize)> = Vec::new();
+        for node in &trees[OURS].headings {
+            if self.is_free(OURS, *node) {
+                self.add(OURS, *node);
+                let label = format!("{}\n{}", self.parent_key(trees, OURS, *node), trees[OURS].name(*node));
+                let next = labels.len();
+                if ours.insert(&label, next, &|at| labels.get(at).map_or(label.as_str(), |(known, _)| known)).is_none()
+                {
+                    labels.push((label, *node));
+                }
+            }
+        }
+        for node in &trees[THEIRS].headings {
+            if self.is_free(THEIRS, *node) {
+                let label = format!("{}\n{}", self.parent_key(trees, THEIRS, *node), trees[THEIRS].name(*node));
+                let same = ours.find(&label, &|at| labels[at].0.as_str()).map(|at| self.keys[OURS][labels[at].1]);
+                match same.filter(|key| self.things[*key][THEIRS].is_none()) {
+                    Some(key) => self.join(key, THEIRS, *node),
+                    None => {
+                        self.add(THEIRS, *node);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn title<'d>(trees: &Trees<'d>, side: Side, node: usize) -> &'d str {
+    trees[side].task(node).map_or("", |task| task.title.of(trees[side].text))
+}
+
+/// The headings right under each node.
+fn headings_below(tree: &Tree<'_>) -> Vec<Vec<usize>> {
+    let mut below = vec![Vec::new(); tree.nodes.len()];
+    for node in &tree.headings {
+        below[tree.nodes[*node].parent].push(*node);
+    }
+    below
+}
+
+/// Pairs nodes of the base and of a side that have the same name; of several, the first with the first.
+fn by_name(trees: &Trees<'_>, side: Side, base: &[usize], in_side: &[usize]) -> Vec<[usize; 2]> {
+    let mut names = LineNumbers::default();
+    let numbers: Vec<usize> = base.iter().map(|node| names.of(trees[BASE].name(*node))).collect();
+    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); names.count()];
+    for (node, number) in base.iter().zip(numbers).rev() {
+        waiting[number].push(*node);
+    }
+    let pair = |node: &usize| {
+        let base = waiting.get_mut(names.of(trees[side].name(*node)))?.pop()?;
+        Some([base, *node])
+    };
+    in_side.iter().filter_map(pair).collect()
+}
+
+fn without(nodes: &[usize], pairs: &[[usize; 2]], which: usize) -> Vec<usize> {
+    let paired: Vec<usize> = pairs.iter().map(|pair| pair[which]).collect();
+    let is_paired = flags(nodes.iter().max().map_or(0, |most| most + 1), &paired);
+    nodes.iter().copied().filter(|node| !is_paired[*node]).collect()
+}
+
+/// A flag for each of `count` nodes, set for those that are named.
+fn flags(count: usize, nodes: &[usize]) -> Vec<bool> {
+    let mut flags = vec![false; count];
+    for node in nodes {
+        flags[*node] = true;
+    }
+    flags
+}

@@ -1,0 +1,213 @@
+//! In which order things stand that have the same parent.
+//!
+//! What kept its place on both sides is the spine. Whatever a side added or moved hangs after the thing of the spine
+//! that it follows on that side, with all that the side put there. Where both sides put something in one place, the one with
+//! the smaller name comes first, so that the order is the same whichever side is ours.
+
+use crate::text::{in_order_of, longest_increasing};
+
+use super::matching::{Matching, Trees};
+use super::structure::{Structure, parent_of};
+use super::tree::Kind;
+use super::{BASE, OURS, Side, THEIRS};
+
+/// For each thing, what stands right under it, in order: tasks and texts, then headings.
+pub(super) fn children(trees: &Trees<'_>, matching: &Matching, structure: &mut Structure) -> Vec<Vec<usize>> {
+    let count = matching.things.len();
+    let mut lists: [Vec<Vec<usize>>; 3] = [BASE, OURS, THEIRS].map(|_| vec![Vec::new(); count * 2]);
+    for side in [BASE, OURS, THEIRS] {
+        for (node, key) in matching.keys[side].iter().enumerate().skip(1) {
+            let parent = parent_of(trees, matching, *key, side);
+            if structure.alive[*key] && parent == Some(structure.parent[*key]) {
+                let is_heading = matches!(trees[side].nodes[node].kind, Kind::Heading(_));
+                lists[side][structure.parent[*key] * 2 + usize::from(is_heading)].push(*key);
+            }
+        }
+    }
+    let mut order = Order {
+        trees,
+        matching,
+        position: [BASE, OURS, THEIRS].map(|_| vec![None; count]),
+        stays: [BASE, OURS, THEIRS].map(|_| vec![true; count]),
+        spine: vec![None; count],
+        moved_twice: Vec::new(),
+    };
+    let mut children: Vec<Vec<usize>> = Vec::with_capacity(count);
+    for parent in 0..count {
+        let mut all = Vec::new();
+        for list in [parent * 2, parent * 2 + 1] {
+            all.extend(order.merge([&lists[BASE][list], &lists[OURS][list], &lists[THEIRS][list]]));
+        }
+        children.push(all);
+    }
+    structure.moved_twice.extend(order.moved_twice);
+    children
+}
+
+struct Order<'o, 'd> {
+    trees: &'o Trees<'d>,
+    matching: &'o Matching,
+    /// For each version and thing, its place in the list that is being merged.
+    position: [Vec<Option<usize>>; 3],
+    /// For each side and thing, whether it kept its place.
+    stays: [Vec<bool>; 3],
+    /// For each thing, its place in the spine.
+    spine: Vec<Option<usize>>,
+    moved_twice: Vec<usize>,
+}
+
+impl Order<'_, '_> {
+    fn merge(&mut self, lists: [&[usize]; 3]) -> Vec<usize> {
+        if lists[OURS] == lists[THEIRS] && lists[BASE].len() <= lists[OURS].len() {
+            return lists[OURS].to_vec();
+        }
+        for side in [BASE, OURS, THEIRS] {
+            for (at, key) in lists[side].iter().enumerate() {
+                self.position[side][*key] = Some(at);
+            }
+        }
+        for side in [OURS, THEIRS] {
+            self.find_moved(lists[side], side);
+        }
+        let stays = |key: &usize| self.stays[OURS][*key] && self.stays[THEIRS][*key];
+        let mut spine: Vec<usize> = lists[BASE].iter().copied().filter(stays).collect();
+        self.number(&spine);
+        spine = self.with_common_additions(lists, &spine);
+        self.number(&spine);
+        let merged = self.with_runs(lists, &spine);
+        for side in [BASE, OURS, THEIRS] {
+            for key in lists[side] {
+                self.position[side][*key] = None;
+                self.stays[side][*key] = true;
+                self.spine[*key] = None;
+            }
+        }
+        merged
+    }
+
+    /// Finds out what a side moved among its siblings.
+    fn find_moved(&mut self, list: &[usize], side: Side) {
+        let known: Vec<(usize, usize)> =
+            list.iter().filter_map(|key| self.position[BASE][*key].map(|at| (*key, at))).collect();
+        let order: Vec<usize> = known.iter().map(|(_, at)| *at).collect();
+        for ((key, _), stays) in known.iter().zip(longest_increasing(&order)) {
+            self.stays[side][*key] = stays;
+        }
+    }
+
+    fn number(&mut self, spine: &[usize]) {
+        for (at, key) in spine.iter().enumerate() {
+            self.spine[*key] = Some(at);
+        }
+    }
+
+    /// For everything in the list of a side that is not in the spine: after how many of the spine it stands.
+    fn anchored(&self, list: &[usize]) -> Vec<(usize, usize)> {
+        let mut anchor = 0;
+        let mut anchored = Vec::new();
+        for key in list {
+            match self.spine[*key] {
+                Some(at) => anchor = at + 1,
+                None => anchored.push((*key, anchor)),
+            }
+        }
+        anchored
+    }
+
+    /// Whether both sides have put a thing here.
+    fn is_placed_twice(&self, key: usize) -> bool {
+        let is_in = |side: Side| self.position[side][key].is_some();
+        is_in(OURS) && is_in(THEIRS) && (!is_in(BASE) || !(self.stays[OURS][key] || self.stays[THEIRS][key]))
+    }
+
+    /// The spine with the things that both sides have put between the same two of it.
+    fn with_common_additions(&self, lists: [&[usize]; 3], spine: &[usize]) -> Vec<usize> {
+        let mut their_anchor: Vec<(usize, usize)> = self.anchored(lists[THEIRS]);
+        their_anchor.retain(|(key, _)| self.is_placed_twice(*key));
+        if their_anchor.is_empty() {
+            return spine.to_vec();
+        }
+        let their_anchor = in_order_of(their_anchor, |(key, _)| *key);
+        let is_common = |(key, anchor): &(usize, usize)| {
+            let found = their_anchor.partition_point(|(other, _)| other < key);
+            their_anchor.get(found) == Some(&(*key, *anchor))
+        };
+        let ours: Vec<(usize, usize)> = self.anchored(lists[OURS]).into_iter().filter(is_common).collect();
+        let mut added: Vec<Vec<usize>> = vec![Vec::new(); spine.len() + 1];
+        for group in ours.chunk_by(|one, next| one.1 == next.1) {
+            let order: Vec<usize> = group.iter().map(|(key, _)| self.position[THEIRS][*key].unwrap_or(0)).collect();
+            let stays = longest_increasing(&order);
+            let kept = group.iter().zip(stays).filter(|(_, stays)| *stays);
+            for ((key, anchor), _) in kept {
+                added[*anchor].push(*key);
+            }
+        }
+        let mut extended = Vec::new();
+        for (at, additions) in added.iter().enumerate() {
+            extended.extend(at.checked_sub(1).and_then(|before| spine.get(before)));
+            extended.extend(additions);
+        }
+        extended
+    }
+
+    /// The spine with what each side has put after each of its things.
+    fn with_runs(&mut self, lists: [&[usize]; 3], spine: &[usize]) -> Vec<usize> {
+        let mut runs: [Vec<Vec<usize>>; 3] = [BASE, OURS, THEIRS].map(|_| vec![Vec::new(); spine.len() + 1]);
+        let anchored = [BASE, OURS, THEIRS].map(|side| self.anchored(lists[side]));
+        let mut anchor_of: [Vec<Option<usize>>; 3] = [BASE, OURS, THEIRS].map(|_| Vec::new());
+        for side in [OURS, THEIRS] {
+            anchor_of[side] = vec![None; lists[side].len()];
+            for (key, anchor) in &anchored[side] {
+                if let Some(at) = self.position[side][*key] {
+                    anchor_of[side][at] = Some(*anchor);
+                }
+            }
+        }
+        for side in [OURS, THEIRS] {
+            for (key, anchor) in &anchored[side] {
+                if self.placed_by(*key, lists, &anchor_of) == side {
+                    runs[side][*anchor].push(*key);
+                }
+            }
+        }
+        let mut merged = Vec::with_capacity(lists[OURS].len() + lists[THEIRS].len());
+        for (at, (ours, theirs)) in runs[OURS].iter().zip(&runs[THEIRS]).enumerate() {
+            merged.extend(at.checked_sub(1).and_then(|before| spine.get(before)));
+            let ours_first =
+                theirs.is_empty() || !ours.is_empty() && self.least(OURS, ours) <= self.least(THEIRS, theirs);
+            let (first, second) = if ours_first { (ours, theirs) } else { (theirs, ours) };
+            merged.extend(first);
+            merged.extend(second);
+        }
+        merged
+    }
+
+    /// The side whose place for a thing counts.
+    fn placed_by(&mut self, key: usize, lists: [&[usize]; 3], anchor_of: &[Vec<Option<usize>>; 3]) -> Side {
+        let [_, ours, theirs] = [BASE, OURS, THEIRS].map(|side| self.position[side][key]);
+        let (Some(ours), Some(theirs)) = (ours, theirs) else {
+            return if ours.is_some() { OURS } else { THEIRS };
+        };
+        if !self.is_placed_twice(key) {
+            return if self.stays[OURS][key] { THEIRS } else { OURS };
+        }
+        if self.position[BASE][key].is_some() && self.moved_twice.last() != Some(&key) {
+            self.moved_twice.push(key);
+        }
+        let rank = |side: Side, at: usize| {
+            let before = at.checked_sub(1).and_then(|before| lists[side].get(before));
+            (anchor_of[side].get(at).copied().flatten(), before.map(|before| self.name(side, *before)))
+        };
+        if rank(OURS, ours) <= rank(THEIRS, theirs) { OURS } else { THEIRS }
+    }
+
+    fn name(&self, side: Side, key: usize) -> (bool, &str) {
+        let node = self.matching.things[key][side].unwrap_or_default();
+        (self.trees[side].nodes[node].kind == Kind::Text, self.trees[side].name(node))
+    }
+
+    /// The smallest name in a run; names of texts come after all others.
+    fn least(&self, side: Side, run: &[usize]) -> Option<(bool, &str)> {
+        run.iter().map(|key| self.name(side, *key)).min()
+    }
+}

@@ -1,0 +1,398 @@
+//! The merged plan written down: our bytes wherever ours are right.
+
+use crate::plan::Markers;
+
+use super::conflict::Conflict;
+use super::fields::{TaskLine, Wanted, merge_line, single_line};
+use super::indent::previous_siblings;
+use super::matching::{Matching, Trees};
+use super::output::{About, Output, written};
+use super::structure::{Structure, same_lines};
+use super::tree::{Kind, TextLine};
+use super::{BASE, OURS, Options, Side, THEIRS};
+
+/// What the written text must say when it is read again.
+#[derive(Debug)]
+pub(super) struct ExpectedTask {
+    pub(super) id: String,
+    /// The parent's id.
+    pub(super) parent: Option<String>,
+    /// How many headings stand above it.
+    pub(super) headings: usize,
+    /// Number of lines of its body, where the sides agree on it.
+    pub(super) body_lines: Option<usize>,
+    /// Whether it is there when all conflicts are decided for ours, and for theirs.
+    pub(super) in_ours: bool,
+    pub(super) in_theirs: bool,
+}
+
+/// The written text and what it must say.
+#[derive(Debug)]
+pub(super) struct Rendered {
+    pub(super) text: String,
+    pub(super) conflicts: Vec<Conflict>,
+    pub(super) notes: Vec<Conflict>,
+    pub(super) tasks: Vec<ExpectedTask>,
+    pub(super) headings: usize,
+}
+
+/// Writes the merged plan.
+pub(super) fn render(
+    trees: &Trees<'_>,
+    matching: &Matching,
+    structure: &Structure,
+    children: &[Vec<usize>],
+    options: &Options,
+) -> Rendered {
+    let length = trees[OURS].text.len() + trees[THEIRS].text.len() / 8;
+    let count = matching.things.len();
+    let mut renderer = Renderer {
+        trees,
+        matching,
+        structure,
+        children,
+        markers: merged_markers(trees),
+        options,
+        previous: [BASE, OURS, THEIRS].map(|side| previous_siblings(trees, side, false)),
+        previous_texts: [BASE, OURS, THEIRS].map(|side| previous_siblings(trees, side, true)),
+        out: Output::new(options, length),
+        indents: vec![0; count],
+        ids: vec![None; count],
+        moved_twice: flags(count, &structure.moved_twice),
+        undone: flags(count, &structure.undone),
+        tasks: Vec::with_capacity(trees[OURS].tasks.len()),
+        headings: 0,
+        only_in: None,
+    };
+    renderer.run();
+    Rendered {
+        text: renderer.out.text,
+        conflicts: renderer.out.conflicts,
+        notes: renderer.out.notes,
+        tasks: renderer.tasks,
+        headings: renderer.headings,
+    }
+}
+
+/// Which boxes the merged plan uses.
+fn merged_markers(trees: &Trees<'_>) -> Markers {
+    let [base, ours, theirs] = trees.each_ref().map(|tree| tree.plan.markers());
+    if ours == base { theirs } else { ours }
+}
+
+fn flags(count: usize, keys: &[usize]) -> Vec<bool> {
+    let mut flags = vec![false; count];
+    for key in keys {
+        flags[*key] = true;
+    }
+    flags
+}
+
+/// What is still to write, the next on top.
+enum Job {
+    /// A thing, after another one under the same parent.
+    Write { key: usize, after: Option<usize> },
+    /// The end of a conflict about everything written since an offset, which `deleted_by` has deleted.
+    EndOfKept { key: usize, line: usize, start: usize, deleted_by: Side },
+}
+
+pub(super) struct Renderer<'r, 'd> {
+    pub(super) trees: &'r Trees<'d>,
+    pub(super) matching: &'r Matching,
+    pub(super) structure: &'r Structure,
+    children: &'r [Vec<usize>],
+    markers: Markers,
+    options: &'r Options,
+    /// For each version and node, the one before it under the same parent.
+    pub(super) previous: [Vec<Option<usize>>; 3],
+    /// The same for the last text before it.
+    pub(super) previous_texts: [Vec<Option<usize>>; 3],
+    out: Output<'r>,
+    /// The columns at which each task was written.
+    pub(super) indents: Vec<usize>,
+    /// The id of each task that was written.
+    ids: Vec<Option<String>>,
+    moved_twice: Vec<bool>,
+    undone: Vec<bool>,
+    tasks: Vec<ExpectedTask>,
+    headings: usize,
+    /// The only side that has what is being written, while the other has deleted it.
+    only_in: Option<Side>,
+}
+
+impl<'d> Renderer<'_, 'd> {
+    fn run(&mut self) {
+        let is_in = self.sides_below();
+        let mut jobs = Vec::new();
+        self.push_children(0, &mut jobs);
+        while let Some(job) = jobs.pop() {
+            match job {
+                Job::Write { key, after } => {
+                    self.gap_before(key, after);
+                    self.begin_kept(key, &is_in, &mut jobs);
+                    self.write(key, after);
+                    self.push_children(key, &mut jobs);
+                }
+                Job::EndOfKept { key, line, start, deleted_by } => self.end_kept(key, line, start, deleted_by),
+            }
+        }
+        let gaps = self.trees.each_ref().map(|tree| Some(tree.end_gap.of(tree.text)));
+        self.out.text.push_str(merged_gap(gaps));
+    }
+
+    fn push_children(&self, key: usize, jobs: &mut Vec<Job>) {
+        let children = &self.children[key];
+        let writes = children.iter().enumerate().map(|(at, key)| {
+            let after = at.checked_sub(1).and_then(|before| children.get(before)).copied();
+            Job::Write { key: *key, after }
+        });
+        jobs.extend(writes.rev());
+    }
+
+    /// For each thing, whether it or anything under it is in ours, and in theirs.
+    fn sides_below(&self) -> Vec<[bool; 3]> {
+        let mut is_in: Vec<[bool; 3]> =
+            self.matching.things.iter().map(|thing| thing.map(|node| node.is_some())).collect();
+        let mut order = vec![0];
+        let mut next = 0;
+        while let Some(key) = order.get(next).copied() {
+            order.extend(&self.children[key]);
+            next += 1;
+        }
+        for key in order.into_iter().skip(1).rev() {
+            let parent = self.structure.parent[key];
+            for side in [OURS, THEIRS] {
+                is_in[parent][side] |= is_in[key][side];
+            }
+        }
+        is_in
+    }
+
+    fn node(&self, key: usize, side: Side) -> Option<(&super::tree::Node, &'d str)> {
+        let node = self.matching.things[key][side]?;
+        Some((&self.trees[side].nodes[node], self.trees[side].text))
+    }
+
+    /// A version that has the thing, ours before theirs.
+    fn any_side(&self, key: usize) -> (Side, usize) {
+        let found = [OURS, THEIRS, BASE].into_iter().find_map(|side| Some((side, self.matching.things[key][side]?)));
+        found.unwrap_or((BASE, 0))
+    }
+
+    pub(super) fn kind(&self, key: usize) -> Kind {
+        let (side, node) = self.any_side(key);
+        self.trees[side].nodes[node].kind
+    }
+
+    fn gap_before(&mut self, key: usize, after: Option<usize>) {
+        let parent = self.structure.parent[key];
+        let is_heading = matches!(self.kind(key), Kind::Heading(_));
+        let is_first_below = after.is_none() && !is_heading && !matches!(self.kind(parent), Kind::Task(_));
+        let below = if is_first_below {
+            [BASE, OURS, THEIRS].map(|side| {
+                let (node, text) = self.node(parent, side)?;
+                node.gap_below.map(|gap| gap.of(text))
+            })
+        } else {
+            [None; 3]
+        };
+        let gap = if below.iter().any(Option::is_some) {
+            merged_gap(below)
+        } else {
+            merged_gap([BASE, OURS, THEIRS].map(|side| self.node(key, side).map(|(node, text)| node.gap.of(text))))
+        };
+        self.out.text.push_str(gap);
+    }
+
+    /// Opens a conflict around a task or text that one side deleted and the other changed.
+    fn begin_kept(&mut self, key: usize, is_in: &[[bool; 3]], jobs: &mut Vec<Job>) {
+        let Some(deleted_by) = self.structure.deleted_by[key].filter(|_| self.only_in.is_none()) else { return };
+        let (side, node) = self.any_side(key);
+        let (kind, name) = (self.trees[side].nodes[node].kind, self.trees[side].name(node));
+        let (field, task_id) = if let Kind::Task(_) = kind { ("task", Some(name)) } else { ("heading", None) };
+        if matches!(kind, Kind::Heading(_)) || is_in[key][deleted_by] {
+            let message =
+                format!("{name} was deleted on one side and has something new under it on the other; it was kept");
+            self.out.note(About { task_id, field }, message);
+            return;
+        }
+        let line = self.out.line();
+        self.out.open(OURS);
+        if deleted_by == OURS {
+            self.out.open(THEIRS);
+        }
+        let start = self.out.text.len();
+        self.only_in = Some(if deleted_by == OURS { THEIRS } else { OURS });
+        jobs.push(Job::EndOfKept { key, line, start, deleted_by });
+    }
+
+    fn end_kept(&mut self, key: usize, line: usize, start: usize, deleted_by: Side) {
+        self.only_in = None;
+        let kept = self.out.text[start..].to_owned();
+        if deleted_by == THEIRS {
+            self.out.open(THEIRS);
+        }
+        self.out.close();
+        let (side, node) = self.any_side(key);
+        let tree = &self.trees[side];
+        let is_task = matches!(tree.nodes[node].kind, Kind::Task(_));
+        let about = if is_task {
+            About { task_id: Some(tree.name(node)), field: "task" }
+        } else {
+            About { task_id: None, field: "text" }
+        };
+        let what = if is_task { tree.name(node) } else { "text" };
+        let message = format!("{what} was deleted on one side and changed on the other");
+        let base = self.node(key, BASE).map(|(node, text)| node.own.of(text));
+        let values = if deleted_by == OURS { [base, None, Some(&*kept)] } else { [base, Some(&*kept), None] };
+        self.out.tell(about, line, values, message);
+    }
+
+    fn write(&mut self, key: usize, after: Option<usize>) {
+        match self.kind(key) {
+            Kind::Root => {}
+            Kind::Heading(_) => self.write_heading(key),
+            Kind::Text => {
+                let parent = self.structure.parent[key];
+                let indent = if matches!(self.kind(parent), Kind::Task(_)) { self.indents[parent] } else { 0 };
+                self.write_lines(key, About { task_id: None, field: "text" }, indent);
+            }
+            Kind::Task(_) => self.write_task(key, after),
+        }
+    }
+
+    fn write_heading(&mut self, key: usize) {
+        self.headings += 1;
+        let line = |side: Side| self.node(key, side).map(|(node, text)| node.own.of(text));
+        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(line);
+        let about = About { task_id: None, field: "heading" };
+        match (ours, theirs) {
+            (Some(ours), Some(theirs)) if ours != theirs && Some(ours) != base && Some(theirs) != base => {
+                let message = "the heading was changed differently on both sides".to_owned();
+                self.out.conflict(about, base, &format!("{ours}\n"), &format!("{theirs}\n"), message);
+            }
+            (Some(ours), theirs) if theirs.is_none() || theirs == base || theirs == Some(ours) => self.push_line(ours),
+            (_, Some(theirs)) => self.push_line(theirs),
+            _ => self.push_line(base.unwrap_or_default()),
+        }
+        self.write_lines(key, About { task_id: None, field: "body" }, 0);
+    }
+
+    fn push_line(&mut self, line: &str) {
+        self.out.text.push_str(line);
+        self.out.text.push('\n');
+    }
+
+    /// Writes the lines of a text or a body, merged by lines. Says how many lines they are, if the sides agree.
+    fn write_lines(&mut self, key: usize, about: About<'_>, indent: usize) -> Option<usize> {
+        let lines = |side: Side| self.matching.things[key][side].map(|node| self.trees[side].lines(node));
+        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(lines);
+        let base = base.unwrap_or_default();
+        let chosen: Vec<TextLine<'_>> = match (ours, theirs) {
+            (Some(ours), Some(theirs)) => {
+                if same_lines(&ours, &theirs) || same_lines(&theirs, &base) {
+                    ours
+                } else if same_lines(&ours, &base) {
+                    theirs
+                } else {
+                    let start = self.out.line();
+                    let agreed = self.out.merged_lines(about, [&base, &ours, &theirs], indent);
+                    return agreed.then(|| self.out.line() - start);
+                }
+            }
+            (Some(only), None) | (None, Some(only)) => only,
+            (None, None) => base,
+        };
+        self.out.text.push_str(&written(&chosen, indent));
+        Some(chosen.len())
+    }
+
+    fn write_task(&mut self, key: usize, after: Option<usize>) {
+        let indent = self.indent_for(key, after);
+        self.indents[key] = indent;
+        let (side, node) = self.any_side(key);
+        let id = self.trees[side].name(node);
+        let new_id = self.matching.new_ids.iter().find(|(renamed, _)| *renamed == key).map(|(_, id)| id.as_str());
+        self.tell_of_rules(key, id, new_id);
+        self.write_task_line(key, indent, new_id);
+        let body_lines = self.write_lines(key, About { task_id: Some(id), field: "body" }, indent);
+        let id = new_id.unwrap_or(id).to_owned();
+        self.ids[key] = Some(id.clone());
+        self.tasks.push(ExpectedTask {
+            id,
+            parent: self.ids[self.structure.parent[key]].clone(),
+            headings: self.headings,
+            body_lines,
+            in_ours: self.only_in != Some(THEIRS),
+            in_theirs: self.only_in != Some(OURS),
+        });
+    }
+
+    fn tell_of_rules(&mut self, key: usize, id: &str, new_id: Option<&str>) {
+        let about = |field| About { task_id: Some(id), field };
+        if let Some(new_id) = new_id {
+            let message = format!("both sides gave the id {id} to a new task; this one is {new_id} now");
+            self.out.note(about("id"), message);
+        }
+        if self.moved_twice[key] {
+            self.out.note(
+                about("position"),
+                format!("both sides moved {id} to different places; this one was chosen by a fixed rule"),
+            );
+        }
+        if self.undone[key] {
+            self.out.note(
+                about("parent"),
+                format!("the move of {id} was undone: with the other side's move it would stand under itself"),
+            );
+        }
+    }
+
+    fn write_task_line(&mut self, key: usize, indent: usize, new_id: Option<&str>) {
+        let line = |side: Side| {
+            let tree = &self.trees[side];
+            let task = tree.task(self.matching.things[key][side]?)?;
+            Some(TaskLine { text: tree.text, task, markers: tree.plan.markers() })
+        };
+        let wanted =
+            Wanted { markers: self.markers, id: new_id, further_status_wins: self.options.further_status_wins };
+        let spaces = " ".repeat(indent);
+        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(line);
+        let (Some(ours), Some(theirs)) = (ours, theirs) else {
+            if let Some(only) = ours.or(theirs).or(base) {
+                self.out.text.push_str(&spaces);
+                self.push_line(&single_line(only, &wanted));
+            }
+            return;
+        };
+        let merged = merge_line(base, ours, theirs, &wanted);
+        let start = self.out.line();
+        if merged.conflicts.is_empty() {
+            self.out.text.push_str(&spaces);
+            self.push_line(&merged.ours);
+            return;
+        }
+        self.out.open(OURS);
+        self.out.text.push_str(&spaces);
+        self.push_line(&merged.ours);
+        self.out.open(THEIRS);
+        self.out.text.push_str(&spaces);
+        self.push_line(&merged.theirs);
+        self.out.close();
+        self.out.conflicts.extend(merged.conflicts.into_iter().map(|each| Conflict { line: start, ..each }));
+    }
+}
+
+/// Blank lines: those of the side that changed them, the longer if both did.
+fn merged_gap([base, ours, theirs]: [Option<&str>; 3]) -> &str {
+    let (Some(our), Some(their)) = (ours, theirs) else { return ours.or(theirs).or(base).unwrap_or_default() };
+    if our == their || theirs == base {
+        our
+    } else if ours == base {
+        their
+    } else if (our.len(), our) > (their.len(), their) {
+        our
+    } else {
+        their
+    }
+}

@@ -1,0 +1,200 @@
+//! Conflicts that a merge left in a plan, as questions, and the plan with the answers in it.
+
+use crate::plan::{Document, Markers, decode_body, encode_body};
+use crate::text::{Span, TextEdit, lines};
+
+use super::chosen::{Difference, chosen_line, differences};
+use super::fields::{TaskLine, Wanted};
+use super::marked::{MarkedConflict, marked_conflicts};
+
+/// One thing that somebody has to decide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Its name: the number of the conflict, and behind a point the field if the conflict is about a task's line.
+    pub id: String,
+    /// 1-based line of the conflict's first marker.
+    pub line: usize,
+    /// The task it is about.
+    pub task_id: Option<String>,
+    /// Which part of it: `status`, `title`, an attribute's key, `body`, `task`, `heading` or `text`.
+    pub field: String,
+    /// What our side says; nothing if it took it away.
+    pub ours: Option<String>,
+    /// What their side says.
+    pub theirs: Option<String>,
+}
+
+/// What is taken for a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Take<'c> {
+    /// Our side.
+    Ours,
+    /// Their side.
+    Theirs,
+    /// Ours, then theirs.
+    Both,
+    /// Something else: a value, Markdown for a body, or lines.
+    Text(&'c str),
+}
+
+/// What the conflicts in a text ask, in order.
+///
+/// ```
+/// use long_term_plan_core::merge::questions;
+/// let asked = questions("<!-- long-term-plan:format=v1 -->
+/// <<<<<<< ours
+/// - [ ] Bake <!-- long-term-plan:id=t_1 -->
+/// =======
+/// - [ ] Cook <!-- long-term-plan:id=t_1 -->
+/// >>>>>>> theirs
+/// ");
+/// assert_eq!((asked[0].id.as_str(), asked[0].field.as_str()), ("1.title", "title"));
+/// assert_eq!((asked[0].ours.as_deref(), asked[0].theirs.as_deref()), (Some("Bake"), Some("Cook")));
+/// ```
+pub fn questions(text: &str) -> Vec<Question> {
+    let document = Document::new(text.to_owned());
+    let conflicts = marked_conflicts(text);
+    conflicts.iter().zip(1..).flat_map(|(conflict, number)| questions_of(&document, conflict, number)).collect()
+}
+
+fn questions_of(document: &Document, conflict: &MarkedConflict, number: usize) -> Vec<Question> {
+    let (text, line) = (document.text(), conflict.line);
+    if let Some(both) = BothLines::of(document, conflict) {
+        let task_id = both.ours.plan().tasks.first().map(|task| task.id.of(both.ours.text()).to_owned());
+        let ask = |Difference { field, ours, theirs }: Difference| Question {
+            id: format!("{number}.{field}"),
+            line,
+            task_id: task_id.clone(),
+            field,
+            ours,
+            theirs,
+        };
+        return both.differences().into_iter().map(ask).collect();
+    }
+    let [ours, theirs] = [conflict.ours, conflict.theirs].map(|part| part.of(text));
+    let tasks = &document.plan().tasks;
+    let inside = tasks.iter().find(|task| conflict.span.contains(task.span.start));
+    let is_body = is_quoted(ours) && is_quoted(theirs);
+    let above = tasks.iter().take_while(|task| task.line < line).last().filter(|_| is_body);
+    let field = match (inside, is_body) {
+        (Some(_), _) => "task",
+        (None, true) => "body",
+        (None, false) if ours.starts_with('#') && theirs.starts_with('#') => "heading",
+        (None, false) => "text",
+    };
+    let shown = |part: &str| {
+        let part = part.trim_end_matches(['\n', '\r']);
+        let shown = if is_body { decode_body(part) } else { part.to_owned() };
+        Some(shown).filter(|_| !part.is_empty())
+    };
+    vec![Question {
+        id: number.to_string(),
+        line,
+        task_id: inside.or(above).map(|task| task.id.of(text).to_owned()),
+        field: field.to_owned(),
+        ours: shown(ours),
+        theirs: shown(theirs),
+    }]
+}
+
+/// Whether every line is one of a body.
+fn is_quoted(part: &str) -> bool {
+    lines(part).all(|line| line.content.of(part).trim_start().starts_with('>'))
+}
+
+/// A conflict about the line of one task.
+struct BothLines {
+    ours: Document,
+    theirs: Document,
+    indent: usize,
+    markers: Markers,
+}
+
+impl BothLines {
+    fn of(document: &Document, conflict: &MarkedConflict) -> Option<Self> {
+        let text = document.text();
+        let header = document.plan().header.map_or("", |header| header.span.of(text));
+        let single = |part: Span| {
+            let part = part.of(text);
+            let line = part.trim_end_matches(['\n', '\r']);
+            (lines(part).count() == 1).then(|| Document::new(format!("{header}\n{}", line.trim_start_matches(' '))))
+        };
+        let (ours, theirs) = (single(conflict.ours)?, single(conflict.theirs)?);
+        let id = |line: &Document| line.plan().tasks.first().map(|task| task.id.of(line.text()).to_owned());
+        let ours_line = conflict.ours.of(text);
+        let indent = ours_line.len() - ours_line.trim_start_matches(' ').len();
+        let is_one_task = id(&ours).is_some() && id(&ours) == id(&theirs);
+        is_one_task.then_some(Self { ours, theirs, indent, markers: document.plan().markers() })
+    }
+
+    fn lines(&self) -> Option<[TaskLine<'_>; 2]> {
+        let line = |document| TaskLine::first_of(document, self.markers);
+        Some([line(&self.ours)?, line(&self.theirs)?])
+    }
+
+    fn differences(&self) -> Vec<Difference> {
+        self.lines().map(|[ours, theirs]| differences(ours, theirs)).unwrap_or_default()
+    }
+}
+
+/// The edit that puts answers into a text. A conflict about a line is settled when all of its fields are.
+pub fn resolve(text: &str, choices: &[(&str, Take<'_>)]) -> Result<TextEdit, String> {
+    let document = Document::new(text.to_owned());
+    let conflicts = marked_conflicts(text);
+    let mut edit = TextEdit::default();
+    let mut asked = Vec::new();
+    for (conflict, number) in conflicts.iter().zip(1..) {
+        let questions = questions_of(&document, conflict, number);
+        let whole = number.to_string();
+        let take = |id: &str| {
+            let chosen =
+                |wanted: &str| choices.iter().rev().find(|(chosen, _)| *chosen == wanted).map(|(_, take)| *take);
+            chosen(id).or_else(|| chosen(&whole))
+        };
+        if questions.iter().all(|question| take(&question.id).is_some()) {
+            let settled = settle(&document, conflict, &|field| {
+                take(&format!("{whole}.{field}")).or_else(|| take(&whole)).unwrap_or(Take::Ours)
+            })?;
+            edit.push(text, conflict.span, &settled);
+        }
+        asked.push(whole);
+        asked.extend(questions.into_iter().map(|question| question.id));
+    }
+    match choices.iter().find(|(id, _)| !asked.iter().any(|known| known == id)) {
+        Some((id, _)) if asked.is_empty() => {
+            Err(format!("there is no conflict {id}: the plan has no conflict markers"))
+        }
+        Some((id, _)) => Err(format!("there is no conflict {id}; there are {}", asked.join(", "))),
+        None => Ok(edit),
+    }
+}
+
+fn settle<'c>(
+    document: &Document,
+    conflict: &MarkedConflict,
+    take: &dyn Fn(&str) -> Take<'c>,
+) -> Result<String, String> {
+    let text = document.text();
+    let [ours, theirs] = [conflict.ours, conflict.theirs].map(|part| part.of(text));
+    let first_marker = lines(conflict.span.of(text)).next();
+    let ending = first_marker.map_or("\n", |line| line.ending.as_str());
+    if let Some(both) = BothLines::of(document, conflict)
+        && let Some([our, their]) = both.lines()
+    {
+        let wanted = Wanted { markers: both.markers, id: None, further_status_wins: false };
+        let line = chosen_line(our, their, &wanted, take)?;
+        return Ok(format!("{}{line}{ending}", " ".repeat(both.indent)));
+    }
+    Ok(match take("") {
+        Take::Ours => ours.to_owned(),
+        Take::Theirs => theirs.to_owned(),
+        Take::Both => format!("{ours}{theirs}"),
+        Take::Text("") => String::new(),
+        Take::Text(given) if is_quoted(ours) && is_quoted(theirs) => {
+            let sample = if ours.is_empty() { theirs } else { ours };
+            let indent = sample.len() - sample.trim_start_matches(' ').len();
+            format!("{}{ending}", encode_body(given, indent, ending))
+        }
+        Take::Text(given) => lines(given).flat_map(|line| [line.content.of(given), ending]).collect(),
+    })
+}

@@ -1,0 +1,134 @@
+//! Two changed versions of some lines brought together, line by line.
+
+use std::ops::Range;
+
+use super::line_diff::{LineNumbers, common_lines};
+
+/// A stretch of the result of [`diff3`]; the ranges count lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chunk {
+    /// Taken from ours, where at most one side changed something or both changed the same.
+    Ours(Range<usize>),
+    /// Taken from theirs, where only they changed something.
+    Theirs(Range<usize>),
+    /// Changed differently on both sides.
+    Conflict {
+        /// The lines before.
+        base: Range<usize>,
+        /// Our lines.
+        ours: Range<usize>,
+        /// Their lines.
+        theirs: Range<usize>,
+    },
+}
+
+/// Merges lines: a change on one side is taken, and where both changed the same place differently there is a conflict.
+///
+/// ```
+/// use long_term_plan_format::text::{Chunk, diff3};
+/// let chunks = diff3(&["a", "b", "c"], &["A", "b", "c"], &["a", "b", "C"]);
+/// assert_eq!(chunks, [Chunk::Ours(0..2), Chunk::Theirs(2..3)]);
+/// ```
+pub fn diff3(base: &[&str], ours: &[&str], theirs: &[&str]) -> Vec<Chunk> {
+    let mut numbers = LineNumbers::default();
+    let [base, ours, theirs] = [base, ours, theirs].map(|lines| numbers.all(lines));
+    let mut theirs_of = vec![None; base.len()];
+    for (at, same) in common_lines(&base, &theirs) {
+        theirs_of[at] = Some(same);
+    }
+    let kept_by_both =
+        common_lines(&base, &ours).into_iter().filter_map(|(at, our)| theirs_of[at].map(|their| (at, our, their)));
+    let mut chunks = Vec::new();
+    let (mut base_at, mut our_at, mut their_at) = (0, 0, 0);
+    for (at, our, their) in kept_by_both.chain([(base.len(), ours.len(), theirs.len())]) {
+        let changed = Changed { base: base_at..at, ours: our_at..our, theirs: their_at..their };
+        changed.settle(&base, &ours, &theirs, &mut chunks);
+        if at < base.len() {
+            push(&mut chunks, Chunk::Ours(our..our + 1));
+        }
+        (base_at, our_at, their_at) = (at + 1, our + 1, their + 1);
+    }
+    chunks
+}
+
+/// Lines between two that both sides kept.
+struct Changed {
+    base: Range<usize>,
+    ours: Range<usize>,
+    theirs: Range<usize>,
+}
+
+impl Changed {
+    fn settle(self, all_base: &[usize], all_ours: &[usize], all_theirs: &[usize], chunks: &mut Vec<Chunk>) {
+        let Self { base, mut ours, mut theirs } = self;
+        let was = &all_base[base.clone()];
+        let (our, their) = (&all_ours[ours.clone()], &all_theirs[theirs.clone()]);
+        if our == their || their == was {
+            return push(chunks, Chunk::Ours(ours));
+        }
+        if our == was {
+            return push(chunks, Chunk::Theirs(theirs));
+        }
+        // What both sides write alike at either end is no part of the conflict.
+        let start = our.iter().zip(their).take_while(|(our, their)| our == their).count();
+        let (our, their) = (&our[start..], &their[start..]);
+        let end = our.iter().rev().zip(their.iter().rev()).take_while(|(our, their)| our == their).count();
+        push(chunks, Chunk::Ours(ours.start..ours.start + start));
+        let after = ours.end - end..ours.end;
+        ours = ours.start + start..ours.end - end;
+        theirs = theirs.start + start..theirs.end - end;
+        chunks.push(Chunk::Conflict { base, ours, theirs });
+        push(chunks, Chunk::Ours(after));
+    }
+}
+
+/// Adds a chunk to those before it; one without lines is left out.
+fn push(chunks: &mut Vec<Chunk>, chunk: Chunk) {
+    match (chunks.last_mut(), chunk) {
+        (_, Chunk::Ours(lines) | Chunk::Theirs(lines)) if lines.is_empty() => {}
+        (Some(Chunk::Ours(last)), Chunk::Ours(lines)) if last.end == lines.start => last.end = lines.end,
+        (_, chunk) => chunks.push(chunk),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(base: &str, ours: &str, theirs: &str, expected: &str) {
+        let [base, ours, theirs] = [base, ours, theirs].map(|text| text.split(' ').collect::<Vec<_>>());
+        let told: Vec<String> = diff3(&base, &ours, &theirs)
+            .into_iter()
+            .map(|chunk| match chunk {
+                Chunk::Ours(lines) => ours[lines].join(" "),
+                Chunk::Theirs(lines) => theirs[lines].join(" "),
+                Chunk::Conflict { base: was, ours: our, theirs: their } => {
+                    format!("({}|{}|{})", ours[our].join(" "), base[was].join(" "), theirs[their].join(" "))
+                }
+            })
+            .collect();
+        assert_eq!(told.join(" "), expected);
+    }
+
+    #[test]
+    fn changes_of_different_places_are_both_taken() {
+        check("a b c d e", "A b c d e", "a b c d E", "A b c d E");
+        check("a b c d e", "a b c", "a x b c d e", "a x b c");
+        check("a b c", "a b c", "a c", "a c");
+    }
+
+    #[test]
+    fn the_same_change_is_taken_once() {
+        check("a b c", "a x c", "a x c", "a x c");
+        check("a b c", "a c", "a c", "a c");
+    }
+
+    #[test]
+    fn different_changes_of_one_place_are_a_conflict() {
+        check("a b c", "a x c", "a y c", "a (x|b|y) c");
+        check("a b c", "a p x q c", "a p y q c", "a p (x|b|y) q c");
+        check("a b c", "a c", "a B c", "a (|b|B) c");
+        check("a c", "a x c", "a y c", "a (x||y) c");
+    }
+}

@@ -1,0 +1,68 @@
+/**
+ * The line of `.gitattributes` that hands plans to the merge driver. Everything else in the file stays
+ * byte for byte.
+ */
+
+export const DRIVER = 'long-term-plan';
+const MERGE = `merge=${DRIVER}`;
+const DIFF = `diff=${DRIVER}`;
+
+/** The plans in a directory, `/`-separated and relative to the top of the repository, as a pattern. */
+export function patternFor(directory: string): string {
+  const escaped = directory.replace(/[\\*?[\]]/g, '\\$&');
+  const pattern = `/${escaped === '' ? '' : `${escaped}/`}*.md`;
+  // Git reads a pattern in quotes as C reads a string.
+  if (!/[\s"]/.test(pattern)) return pattern;
+  return `"${pattern.replace(/[\\"]/g, '\\$&').replace(/\t/g, '\\t').replace(/\n/g, '\\n')}"`;
+}
+
+/** The file with the line in it. */
+export function withPlans(text: string, pattern: string, hasDiff: boolean): string {
+  const wanted = hasDiff ? [MERGE, DIFF] : [MERGE];
+  const lines = linesOf(text);
+  const at = lines.findLastIndex((line) => patternOf(line) === pattern);
+  const found = lines[at];
+  if (found !== undefined) {
+    const missing = wanted.filter((one) => !attributesOf(found).includes(one));
+    lines[at] = found.replace(/\s*$/, (end) => [...missing.map((one) => ` ${one}`), end].join(''));
+    return missing.length === 0 ? text : lines.join('');
+  }
+  const eol = /\r\n/.test(text) ? '\r\n' : '\n';
+  const start = text === '' || /\n$/.test(text) ? text : `${text}${eol}`;
+  return `${start}${[pattern, ...wanted].join(' ')}${eol}`;
+}
+
+/** The file without what {@link withPlans} put there. */
+export function withoutPlans(text: string, pattern: string): string {
+  return linesOf(text)
+    .map((line) => {
+      if (patternOf(line) !== pattern) return line;
+      const attributes = attributesOf(line);
+      const others = attributes.filter((one) => one !== MERGE && one !== DIFF);
+      if (others.length === attributes.length) return line;
+      const eol = /\r?\n?$/.exec(line)?.[0] ?? '';
+      return others.length === 0 ? '' : `${[pattern, ...others].join(' ')}${eol}`;
+    })
+    .join('');
+}
+
+export function isListed(text: string, pattern: string): boolean {
+  return withoutPlans(text, pattern) !== text;
+}
+
+/** Each with its end. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+function patternOf(line: string): string | undefined {
+  return /^\s*("(?:[^"\\]|\\.)*"|[^\s"#]\S*)/.exec(line)?.[1];
+}
+
+function attributesOf(line: string): string[] {
+  const pattern = patternOf(line) ?? '';
+  return line
+    .slice(line.indexOf(pattern) + pattern.length)
+    .split(/\s+/)
+    .filter(Boolean);
+}

@@ -1,0 +1,28 @@
+/**
+ * @typedef {object} Random
+ * @property {(limit: number) => number} below a whole number from 0 on
+ * @property {<Item>(items: readonly Item[]) => Item} pick one of the items, of which there is at least one
+ * @property {(share: number) => boolean} chance
+ */
+
+/**
+ * Random numbers that are the same for the same seed.
+ * @param {number} seed
+ * @returns {Random}
+ */
+export function randomFrom(seed) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  /** @param {number} limit */
+  const below = (limit) => Math.floor(next() * limit);
+  return {
+    below,
+    pick: (items) => /** @type {any} */ (items[below(items.length)]),
+    chance: (share) => next() < share,
+  };
+}

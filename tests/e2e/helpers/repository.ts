@@ -1,0 +1,116 @@
+/** A real repository with a plan, in which git merges plans by our driver. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type Finished, ltpBin } from './commands.ts';
+import { makeProject } from './project.ts';
+
+/** Nothing of the user's own git decides what happens. */
+const OWN: NodeJS.ProcessEnv = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: 'Ana',
+  GIT_AUTHOR_EMAIL: 'ana@example.org',
+  GIT_COMMITTER_NAME: 'Ana',
+  GIT_COMMITTER_EMAIL: 'ana@example.org',
+  GIT_EDITOR: 'true',
+};
+
+const PLAN = '.long-term-plan/demo.md';
+
+export const BASE = `<!-- long-term-plan:format=v1 -->
+# Demo
+
+## Now
+
+- [ ] Alpha <!-- long-term-plan:id=t_a -->
+- [ ] Beta <!-- long-term-plan:id=t_b -->
+- [ ] Gamma <!-- long-term-plan:id=t_c -->
+
+## Later
+
+- [ ] Delta <!-- long-term-plan:id=t_d -->
+`;
+
+export class Repository {
+  readonly root: string;
+
+  private constructor(root: string) {
+    this.root = root;
+  }
+
+  /** A repository with one commit on `main`, the driver installed. */
+  static async make(context: TestContext, name = 'a project'): Promise<Repository> {
+    const repository = new Repository(makeProject(context, name));
+    await repository.git('init', '-q', '-b', 'main');
+    await repository.ltp('init', 'demo', '--git');
+    await repository.commit(BASE);
+    return repository;
+  }
+
+  git(...args: string[]): Promise<string> {
+    return this.#done('git', args);
+  }
+
+  /** The same, whatever the exit code. */
+  tryGit(...args: string[]): Promise<Finished> {
+    return finished('git', args, this.root);
+  }
+
+  ltp(...args: string[]): Promise<string> {
+    return this.#done(ltpBin, args);
+  }
+
+  get plan(): string {
+    return readFileSync(join(this.root, PLAN), 'utf8');
+  }
+
+  set plan(text: string) {
+    writeFileSync(join(this.root, PLAN), text);
+  }
+
+  async commit(text: string): Promise<void> {
+    this.plan = text;
+    await this.git('add', '-A');
+    await this.git('commit', '-q', '-m', 'A change');
+  }
+
+  /** Starts a branch at `main`, or goes back to one that is there. */
+  async on(branch: string, from = 'main'): Promise<void> {
+    const { code } = await this.tryGit('checkout', '-q', branch);
+    if (code !== 0) await this.git('checkout', '-q', '-b', branch, from);
+  }
+
+  /** The plan has no errors and nothing is left to merge. */
+  async isWhole(): Promise<void> {
+    await this.ltp('check');
+    assert.equal(await this.git('diff', '--name-only', '--diff-filter=U'), '');
+  }
+
+  async #done(command: string, args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await finished(command, args, this.root);
+    assert.equal(code, 0, `${command} ${args.join(' ')}: ${stdout}${stderr}`);
+    return stdout;
+  }
+}
+
+/** Git reads no input, and can be gone before it got any. */
+function finished(command: string, args: string[], cwd: string): Promise<Finished> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, ...OWN };
+    execFile(command, args, { cwd, env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+export function ticked(text: string, title: string): string {
+  return text.replace(`[ ] ${title}`, `[√] ${title}`);
+}
+
+export function addedAfter(text: string, id: string, title: string): string {
+  const line = `- [ ] ${title} <!-- long-term-plan:id=t_${title.toLowerCase()} -->\n`;
+  return text.replace(new RegExp(`(id=${id} -->\n)`), `$1${line}`);
+}
