@@ -5,6 +5,7 @@
 pub use long_term_plan_format::{contract, plan, text};
 
 pub mod edit;
+pub mod embedding;
 pub mod history;
 pub mod merge;
 pub mod query;

@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { wrapGlue } from 'long-term-plan-core/wrap-glue';
+import { wrapGlue } from '../core/wrap-glue.mjs';
 import { inputsOfListing, laterIn, lazyBuiltins } from './lazy-parts.mjs';
 import { slimSdk } from './slim-sdk.mjs';
 
@@ -57,6 +57,10 @@ await Promise.all([
   copyFile(
     fileURLToPath(import.meta.resolve('long-term-plan-core/core.wasm')),
     join(dist, 'core.wasm'),
+  ),
+  copyFile(
+    fileURLToPath(import.meta.resolve('long-term-plan-preview/page.html')),
+    join(dist, 'preview.html'),
   ),
   // A wasm by itself: only two commands need it.
   copyFile(join(here, 'wasm/long_term_plan_convert_bg.wasm'), join(dist, 'convert.wasm')),

@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { isFresh, unlessFresh } from './fingerprint.mjs';
 import { hasNodeModules } from './needs/node-modules.mjs';
 import { task } from './progress.mjs';
@@ -9,6 +8,7 @@ import { mustRun, npm } from './run.mjs';
 import { setUp, whileOthersWait } from './set-up.mjs';
 import { withoutSourcePaths } from './source-paths.mjs';
 import { wasmPackEnv } from './wasm-pack.mjs';
+import { wasmSize } from './wasm-size.mjs';
 
 /*
  * The build: Rust core -> tool listing and wasm -> npm packages. A part whose inputs did not change is skipped.
@@ -21,7 +21,11 @@ const wasmTools = ['tools/Cargo.toml', 'package-lock.json'];
 const listing = {
   name: 'listing',
   inputs: [...core, 'core/examples'],
-  outputs: ['npm/mcp/generated/listing.json'],
+  outputs: [
+    'npm/mcp/generated/listing.json',
+    'npm/core/generated/listing.json',
+    'npm/core/generated/contract.ts',
+  ],
 };
 
 /** Each crate that becomes a wasm: `crate` is its folder, and `outDir` that of the package which uses it. */
@@ -80,17 +84,34 @@ async function compileCore() {
   }
 }
 
-/** The tools' names and schemas, rendered by a native program so that the wasm needs no code for it. */
+/** The tools' names, schemas and types, rendered by native programs so that the wasm needs no code for it. */
 async function renderListing() {
-  // The dev profile compiles fastest, and `cargo test` uses what it compiled.
-  const args = ['run', '--package', 'long-term-plan-core', '--example', 'listing', ...locked()];
-  const text = await task('rendering the tool listing', (note) =>
-    mustRun('cargo', args, { onLine: note }),
-  );
-  JSON.parse(text);
-  const file = inRoot('npm/mcp/generated/listing.json');
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  await task('rendering the tool listing', async (note) => {
+    const listed = await printedBy('listing', note);
+    JSON.parse(listed);
+    writeGenerated('npm/mcp/generated/listing.json', listed);
+    writeGenerated('npm/core/generated/listing.json', listed);
+    writeGenerated('npm/core/generated/contract.ts', await printedBy('types', note));
+  });
+}
+
+/**
+ * What an example of the core prints. The dev profile compiles fastest, and `cargo test` uses what it compiled.
+ * @param {string} example
+ * @param {(line: string) => void} onLine
+ */
+function printedBy(example, onLine) {
+  const args = ['run', '--package', 'long-term-plan-core', '--example', example, ...locked()];
+  return mustRun('cargo', args, { onLine });
+}
+
+/**
+ * @param {string} path relative to the checkout
+ * @param {string} text
+ */
+function writeGenerated(path, text) {
+  mkdirSync(dirname(inRoot(path)), { recursive: true });
+  writeFileSync(inRoot(path), text);
 }
 
 /** @param {ReturnType<typeof wasmOf>} wasm */
@@ -103,9 +124,7 @@ async function packWasm({ crate, outDir: outDirectory, outputs: [file = ''] }) {
   );
   // It says "ignore everything here", and npm would obey it when the package is packed.
   rmSync(join(outDir, '.gitignore'), { force: true });
-  const bytes = readFileSync(inRoot(file));
-  const packed = gzipSync(bytes, { level: 9 });
-  console.error(`  wasm of ${crate}: ${kibibytes(bytes)}, compressed ${kibibytes(packed)}`);
+  console.error(`  ${wasmSize(file, crate).report}`);
 }
 
 const buildPackages = () =>
@@ -115,6 +134,3 @@ const buildPackages = () =>
 
 /** CI builds from nothing but the committed lock file; who works on the manifests may have it updated. */
 const locked = () => (inCI ? ['--locked'] : []);
-
-/** @param {Buffer} bytes */
-const kibibytes = (bytes) => `${(bytes.length / 1024).toFixed(1)} KiB`;

@@ -6,6 +6,7 @@ import { Problem } from './problem.mjs';
 import { inCI, inRoot, npmPackages } from './project.mjs';
 import { run } from './run.mjs';
 import { wasmPackEnv } from './wasm-pack.mjs';
+import { wasmSize } from './wasm-size.mjs';
 
 /**
  * @typedef {'passed' | 'failed' | 'skipped'} Outcome
@@ -52,6 +53,7 @@ export function testSteps({ browser, missingShells = [], complete = inCI }) {
       browser === undefined ? noBrowser(complete) : browserTests(browser),
       'wasm',
     ),
+    ts('wasm-size', checkWasmSize),
     ts('types', typeCheck),
     ts('lint', nodeProgram(biome)),
     ts('unit', nodeTests([...npmPackages().map(({ dir }) => `${dir}/test`), 'scripts/test'])),
@@ -158,6 +160,12 @@ const noBrowser = (isFailure) => async () => ({
     `What to do: ${BROWSER_REMEDY}`,
   ].join('\n'),
 });
+
+/** @type {StepWork} */
+async function checkWasmSize() {
+  const { withinLimit, report } = wasmSize();
+  return { outcome: withinLimit ? 'passed' : 'failed', output: report };
+}
 
 /**
  * @param {string[]} missing

@@ -23,6 +23,7 @@ const FILES = [
   'dist/long-term-plan-mcp.cjs',
   'dist/ltp-more.cjs',
   'dist/ltp.cjs',
+  'dist/preview.html',
   'package.json',
 ];
 

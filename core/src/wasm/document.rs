@@ -2,11 +2,14 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::contract::{Json, Read, json, read_arguments};
+use crate::contract::{Json, Read, read_arguments, to_json};
 use crate::edit::{self, Applied, EditError, Op, RepairAction};
-use crate::plan::{self, Diagnostic, Document, IdSource, Validation, decode};
+use crate::embedding::{
+    AppliedOps, AppliedRepair, Findings, Refusal, RepairedText, changed_ranges, findings, outline, search_hits,
+    told_changes,
+};
+use crate::plan::{self, Document, IdSource, Validation, decode};
 use crate::query;
-use crate::text::{TextEdit, Utf16Columns, Utf16Positions};
 
 /// The SHA-256 of a file's bytes, in hexadecimal.
 #[wasm_bindgen]
@@ -46,6 +49,20 @@ impl Plan {
         }
     }
 
+    /// The whole plan: title, body, sections and tasks with all that is known of them. Of what is not UTF-8, nothing.
+    pub fn outline(&self) -> String {
+        let nothing = Document::default();
+        to_json(&outline(if let Content::Text(document) = &self.0 { document } else { &nothing }))
+    }
+
+    /// What changed since `older`, by task: a list of `{ taskId?, title, change, field?, from?, to? }`. Bytes that are no text say
+    /// nothing about what changed.
+    #[wasm_bindgen(js_name = changesSince)]
+    pub fn changes_since(&self, older: &Self) -> String {
+        let (Content::Text(old), Content::Text(new)) = (&older.0, &self.0) else { return "[]".into() };
+        to_json(&told_changes(old, new))
+    }
+
     /// `{ errors, warnings }`, each a list of `{ code, line, column, endColumn, message }`. Lines and columns count from 1,
     /// columns in UTF-16 units; a finding about no particular place of a line has no columns.
     pub fn validate(&self) -> String {
@@ -56,18 +73,22 @@ impl Plan {
                 (Validation { errors, warnings: Vec::new() }, "")
             }
         };
-        json! { "errors": findings(&errors, text), "warnings": findings(&warnings, text) }.to_string()
+        to_json(&Findings { errors: findings(errors, text), warnings: findings(warnings, text) })
     }
 
     /// The best `limit` tasks in which every word of `query` is found: `{ total, hits }`, each hit
     /// `{ taskId, title, status, sectionPath, excerpt? }`.
     pub fn search(&self, query: &str, limit: usize) -> String {
-        let Some(document) = self.text_document() else {
-            return json! { "total": 0, "hits": Vec::<Json>::new() }.to_string();
-        };
-        let found = query::search(document, query, None);
-        let hits: Vec<_> = found.iter().take(limit).map(|hit| shown(document, hit)).collect();
-        json! { "total": found.len(), "hits": hits }.to_string()
+        let nothing = Document::default();
+        let document = if let Content::Text(document) = &self.0 { document } else { &nothing };
+        to_json(&search_hits(document, &query::search(document, query, None), limit))
+    }
+
+    /// The indexes, in the outline's list, of all tasks in which every word of `query` is found, best first: for whoever filters
+    /// while somebody types, and has the tasks already.
+    pub fn find(&self, query: &str) -> Vec<u32> {
+        let Content::Text(document) = &self.0 else { return Vec::new() };
+        query::search(document, query, None).iter().filter_map(|hit| u32::try_from(hit.task).ok()).collect()
     }
 
     /// Applies a list of operations, all or none: `{ taskIds, changedRanges }`, or `{ error: { code, message, op } }` with
@@ -76,24 +97,17 @@ impl Plan {
     /// A changed range is `{ start, end, text }`: where it was in the text before, in UTF-16 units (a byte order mark is
     /// one), and what stands there now.
     pub fn apply(&mut self, ops: &str, now: f64, entropy: &[u8]) -> String {
-        self.try_apply(ops, now, entropy).unwrap_or_else(|error| refusal(&error))
+        self.try_apply(ops, now, entropy).unwrap_or_else(refusal)
     }
 
     /// Carries out a list of repairs by their names: `{ applied: [{ action, line }], changedRanges }`, or an error as in
     /// `apply`.
     pub fn repair(&mut self, actions: &str, now: f64, entropy: &[u8]) -> String {
-        self.try_repair(actions, now, entropy).unwrap_or_else(|error| refusal(&error))
+        self.try_repair(actions, now, entropy).unwrap_or_else(refusal)
     }
 }
 
 impl Plan {
-    pub(super) fn text_document(&self) -> Option<&Document> {
-        match &self.0 {
-            Content::Text(document) => Some(document),
-            Content::Bytes(_) => None,
-        }
-    }
-
     fn document(&mut self) -> Result<&mut Document, EditError> {
         match &mut self.0 {
             Content::Text(document) => Ok(document),
@@ -106,9 +120,9 @@ impl Plan {
         let mut ids = id_source(now, entropy)?;
         let document = self.document()?;
         let edited = edit::apply(document, &ops, &mut ids)?;
-        let changed = changed_ranges(document.text(), &edited.edit);
+        let changed_ranges = changed_ranges(document.text(), &edited.edit);
         *document = edited.document;
-        Ok(json! { "taskIds": edited.task_ids, "changedRanges": changed }.to_string())
+        Ok(to_json(&AppliedOps { task_ids: edited.task_ids, changed_ranges }))
     }
 
     fn try_repair(&mut self, actions: &str, now: f64, entropy: &[u8]) -> Result<String, EditError> {
@@ -117,19 +131,18 @@ impl Plan {
         let mut ids = id_source(now, entropy)?;
         let document = self.document()?;
         let repaired = edit::repair(document, &actions, &mut ids);
-        let changed = changed_ranges(document.text(), &repaired.edit);
+        let changed_ranges = changed_ranges(document.text(), &repaired.edit);
         *document = repaired.document;
-        let applied: Vec<_> = repaired
+        let applied = repaired
             .applied
-            .iter()
-            .map(|Applied { action, line }| json! { "action": action.as_str(), "line": *line })
-            .collect();
-        Ok(json! { "applied": applied, "changedRanges": changed }.to_string())
+            .into_iter()
+            .map(|Applied { action, line }| AppliedRepair { action, line: u32::try_from(line).unwrap_or(u32::MAX) });
+        Ok(to_json(&RepairedText { applied: applied.collect(), changed_ranges }))
     }
 }
 
-fn refusal(error: &EditError) -> String {
-    json! { "error": json! { "code": error.code, "message": error.message.as_str(), "op": error.op } }.to_string()
+fn refusal(error: EditError) -> String {
+    to_json(&Refusal::from(error))
 }
 
 fn json_value(json: &str) -> Result<Json, EditError> {
@@ -158,40 +171,4 @@ fn id_source(now: f64, entropy: &[u8]) -> Result<IdSource, EditError> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked above")]
     let now = now as u64;
     Ok(IdSource::new(now, entropy))
-}
-
-fn changed_ranges(text_before: &str, edit: &TextEdit) -> Vec<Json> {
-    let mut positions = Utf16Positions::new(text_before);
-    let ranges = edit.replacements().iter().map(|each| {
-        let (start, end) = (positions.offset(each.span.start), positions.offset(each.span.end));
-        json! { "start": start, "end": end, "text": each.text.as_str() }
-    });
-    ranges.collect()
-}
-
-fn findings(diagnostics: &[Diagnostic], text: &str) -> Vec<Json> {
-    let mut columns = Utf16Columns::new(text);
-    let findings = diagnostics.iter().map(|Diagnostic { code, line, span, message, .. }| {
-        let [code, message] = [code.as_str(), message.as_str()];
-        match span.and_then(|span| columns.of(span)) {
-            Some((column, end_column)) => {
-                json! { "code": code, "line": *line, "column": column, "endColumn": end_column, "message": message }
-            }
-            None => json! { "code": code, "line": *line, "message": message },
-        }
-    });
-    findings.collect()
-}
-
-fn shown(document: &Document, hit: &query::Hit) -> Json {
-    let (text, plan) = (document.text(), document.plan());
-    let Some(task) = plan.tasks.get(hit.task) else { return Json::Null };
-    let mut shown = vec![
-        ("taskId".to_owned(), Json::from(task.id.of(text))),
-        ("title".to_owned(), task.title.of(text).into()),
-        ("status".to_owned(), task.status.as_str().into()),
-        ("sectionPath".to_owned(), plan.section_path(text, task.section).into()),
-    ];
-    shown.extend(hit.excerpt.as_deref().map(|excerpt| ("excerpt".to_owned(), excerpt.into())));
-    Json::Object(shown)
 }

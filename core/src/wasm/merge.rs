@@ -2,8 +2,9 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::contract::{Json, json};
-use crate::merge::{Conflict, Options, merge_bytes};
+use crate::contract::{Json, to_json};
+use crate::embedding::{MergeReport, merge_conflicts};
+use crate::merge::{Options, merge_bytes};
 
 /// A merged file. JavaScript frees it with `free()`.
 #[wasm_bindgen]
@@ -21,7 +22,8 @@ impl MergedFile {
     pub fn new(base: &[u8], ours: &[u8], theirs: &[u8], options: &str) -> Self {
         super::remember_panics();
         let (bytes, merged) = merge_bytes(base, ours, theirs, &read_options(options));
-        let told = json! { "conflicts": told(&merged.conflicts), "notes": told(&merged.notes) }.to_string();
+        let report = MergeReport { conflicts: merge_conflicts(merged.conflicts), notes: merge_conflicts(merged.notes) };
+        let told = to_json(&report);
         Self { bytes, told }
     }
 
@@ -53,20 +55,4 @@ fn read_options(options: &str) -> Options {
     }
     options.further_status_wins = given.get("furtherStatusWins").as_bool().unwrap_or(true);
     options
-}
-
-fn told(conflicts: &[Conflict]) -> Vec<Json> {
-    let told = |Conflict { task_id, field, line, base, ours, theirs, message }: &Conflict| {
-        let optional = [("taskId", task_id), ("base", base), ("ours", ours), ("theirs", theirs)];
-        let optional =
-            optional.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.as_deref()?.into())));
-        let mut all = vec![
-            ("field".to_owned(), Json::from(field.as_str())),
-            ("line".to_owned(), (*line).into()),
-            ("message".to_owned(), message.as_str().into()),
-        ];
-        all.extend(optional);
-        Json::Object(all)
-    };
-    conflicts.iter().map(told).collect()
 }

@@ -5,7 +5,6 @@
 
 mod document;
 mod merge;
-mod outline;
 mod workspace;
 
 use std::cell::RefCell;

@@ -3,7 +3,7 @@
  * `Trap`, and the instance it happened in is never used again.
  */
 import { makeGlue as makeWasmGlue } from '../dist/glue.js';
-import type { Findings, MergeOptions, MergeResult, Outline, TaskChange } from './document.ts';
+import type { Findings, MergeReport, Outline, TaskChange } from '../generated/contract.ts';
 import type { Memory } from './memory.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
@@ -36,12 +36,33 @@ export interface Workspace {
   uris(path: string): string;
 }
 
+/**
+ * The core itself: its bytes, or the `WebAssembly.Module` that a host has already compiled from them. That type is not
+ * named, because whoever compiles without the types of a browser does not have it.
+ */
+export type Wasm = Uint8Array | object;
+
 /** The bytes of one file, parsed. What is asked of it is answered as JSON. */
 export interface PlanFile {
   validate(): string;
   outline(): string;
   changesSince(older: PlanFile): string;
   free(): void;
+}
+
+export interface MergeOptions {
+  /** What the sides are called in conflict markers: `ours`, `theirs`. */
+  oursLabel?: string;
+  theirsLabel?: string;
+  /** Length of a conflict marker: 7. */
+  markerSize?: number;
+  /** Whether of two statuses that are both further than the one before, the further one wins: yes. */
+  furtherStatusWins?: boolean;
+}
+
+/** The merged bytes, what somebody has to decide, and what a rule decided. */
+export interface MergeResult extends MergeReport {
+  bytes: Uint8Array;
 }
 
 /** Three versions of a file, merged. */
@@ -53,7 +74,7 @@ export interface MergedFile {
 
 /** What is taken from the generated glue. It holds one instance of the wasm. */
 export interface Glue {
-  initSync(options: { module: Uint8Array }): unknown;
+  initSync(options: { module: Wasm }): unknown;
   Workspace: new (settings: string) => Workspace;
   /** The core's own, like `etag`. Another wasm that answers calls need not have them. */
   Plan?: new (
@@ -93,7 +114,7 @@ export class Trap extends Error {
 
 /** Hands out a living workspace: made at first need, and made anew after a trap. */
 export class Core {
-  readonly #wasm: () => Uint8Array;
+  readonly #wasm: () => Wasm;
   readonly #settings: string;
   readonly #makeGlue: () => Glue;
   #living: Guarded | undefined;
@@ -101,7 +122,7 @@ export class Core {
   readonly memory: Memory = new Map();
 
   /** `wasm` gives the bytes of `core.wasm`; it is called when a call needs them. */
-  constructor(wasm: () => Uint8Array, settings: Settings, makeGlue: () => Glue = makeWasmGlue) {
+  constructor(wasm: () => Wasm, settings: Settings, makeGlue: () => Glue = makeWasmGlue) {
     this.#wasm = wasm;
     this.#settings = JSON.stringify(settings);
     this.#makeGlue = makeGlue;
@@ -270,5 +291,68 @@ class Guarded implements Workspace {
     } catch {
       return undefined;
     }
+  }
+}
+
+/** One plan inside the wasm, parsed. Small JSON texts cross, and the bytes when they are asked for. */
+export interface WasmPlan extends PlanFile {
+  search(query: string, limit: number): string;
+  find(query: string): Uint32Array;
+  apply(ops: string, now: number, entropy: Uint8Array): string;
+  repair(actions: string, now: number, entropy: Uint8Array): string;
+}
+
+/** What is taken from the glue for plans by themselves. */
+export interface PlanGlue {
+  initSync(options: { module: Wasm }): unknown;
+  Plan: new (bytes: Uint8Array) => WasmPlan;
+  MergedFile: new (
+    base: Uint8Array,
+    ours: Uint8Array,
+    theirs: Uint8Array,
+    options: string,
+  ) => MergedFile;
+  etag(bytes: Uint8Array): string;
+  takePanic(): string | undefined;
+}
+
+/** The instance of the wasm that holds single plans: made at first need, and made anew after a trap. */
+export class PlanInstance {
+  readonly #wasm: () => Wasm;
+  readonly #makeGlue: () => PlanGlue;
+  #living: PlanGlue | undefined;
+
+  constructor(wasm: () => Wasm, makeGlue: () => PlanGlue = makeWasmGlue) {
+    this.#wasm = wasm;
+    this.#makeGlue = makeGlue;
+  }
+
+  /** Whether this is the instance as it is now. */
+  isLiving(glue: PlanGlue): boolean {
+    return this.#living === glue;
+  }
+
+  /** Does something inside the wasm. An exception of it is a trap: the instance is given up. */
+  use<T>(work: (glue: PlanGlue) => T): T {
+    const glue = this.#living ?? this.#started();
+    try {
+      return work(glue);
+    } catch (error) {
+      this.#living = undefined;
+      let panic: string | undefined;
+      try {
+        panic = glue.takePanic();
+      } catch {
+        // An instance that is broken so far has no words left.
+      }
+      throw new Trap(panic ?? String(error), { cause: error });
+    }
+  }
+
+  #started(): PlanGlue {
+    const glue = this.#makeGlue();
+    glue.initSync({ module: this.#wasm() });
+    this.#living = glue;
+    return glue;
   }
 }

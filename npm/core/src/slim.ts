@@ -1,37 +1,6 @@
-/** The entry for those who load the wasm themselves. */
-export { Core, type Glue, type Settings } from './boundary.ts';
-export type {
-  Finding,
-  Findings,
-  MergeConflict,
-  MergeOptions,
-  MergeResult,
-  Outline,
-  OutlineSection,
-  OutlineTask,
-  TaskChange,
-} from './document.ts';
-export type {
-  Absent,
-  AsyncHost,
-  AsyncLock,
-  Committed,
-  Failed,
-  Fault,
-  Host,
-  Listed,
-  Loaded,
-  Lock,
-  Locked,
-  Seen,
-  Write,
-} from './host.ts';
-export {
-  type Call,
-  type CallError,
-  type CallKind,
-  type Reply,
-  type RunOptions,
-  runAsync,
-  runSync,
-} from './run.ts';
+/** The entry for those who load the wasm themselves: `long-term-plan-core/core.wasm` is its file. */
+export { Core, type Glue } from './boundary.ts';
+export * from './common.ts';
+export { planFunctions } from './functions.ts';
+export { runAsync, runSync } from './run.ts';
+export { Workspace } from './workspace.ts';

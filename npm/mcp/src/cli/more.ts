@@ -13,6 +13,7 @@ export * from './commands/init.ts';
 export * from './commands/log.ts';
 export * from './commands/merge.ts';
 export * from './commands/merge-driver.ts';
+export * from './commands/preview.ts';
 export * from './commands/resolve.ts';
 export * from './commands/show.ts';
 export * from './commands/stats.ts';

@@ -1,10 +1,10 @@
 /** A whole plan for the commands that show one. */
-import type { Outline, OutlineTask } from 'long-term-plan-core/slim';
+import type { Outline, Task } from 'long-term-plan-core/slim';
 import type { Invocation } from './invocation.ts';
 import type { Stats } from './text/progress.ts';
 import type { Details } from './text/task.ts';
 
-export interface ShownTask extends OutlineTask {
+export interface ShownTask extends Task {
   /** Names of the headings above it, level 1 left out. */
   sectionPath: string[];
   depth: number;
@@ -74,18 +74,19 @@ export function statsOf(tasks: readonly { status: string }[]): Stats {
   return stats;
 }
 
+export type Named = 'state' | 'priority' | 'due' | 'assignee' | 'estimate' | 'type' | 'area';
+
 /** The value of an attribute that has one. */
-export function attribute({ attributes }: OutlineTask, key: string): string | undefined {
-  const value = attributes[key];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+export function attribute(task: Task, key: Named): string | undefined {
+  return task[key] || undefined;
 }
 
-export function tagsOf({ attributes }: OutlineTask): string[] {
-  return Array.isArray(attributes.tags) ? attributes.tags : [];
+export function tagsOf({ tags = [] }: Task): string[] {
+  return tags;
 }
 
 /** What a line of the task shows beside its title. */
-export function detailsOf(task: OutlineTask): Details {
+export function detailsOf(task: Task): Details {
   const details: Details = { tags: tagsOf(task) };
   for (const name of ['state', 'priority', 'due', 'assignee'] as const) {
     const value = attribute(task, name);
@@ -98,15 +99,24 @@ export function parentIdOf({ tasks }: ShownPlan, { parent }: ShownTask): string 
   return parent === undefined ? undefined : tasks[parent]?.id;
 }
 
+/** The attributes that a task has, under the names of the tools' arguments; those without a meaning under their own. */
+export function attributesOf(task: Task): [string, string | string[]][] {
+  const { priority, due, tags, dependsOn, estimate, assignee, type, area, state, seq } = task;
+  const known = { priority, due, tags, dependsOn, estimate, assignee, type, area, state, seq };
+  const set = Object.entries(known).flatMap(([name, value]): [string, string | string[]][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const other = (task.other ?? []).map(({ key, value }): [string, string] => [key, value]);
+  return [...set, ...other];
+}
+
 /** A task as JSON has it: attributes under the names of the tools' arguments. */
 export function taskJson(task: ShownTask, parentId: string | undefined): Record<string, unknown> {
-  const { depends, ...attributes } = task.attributes;
   return {
     id: task.id,
     title: task.title,
     status: task.status,
-    ...attributes,
-    ...(depends !== undefined && { dependsOn: depends }),
+    ...Object.fromEntries(attributesOf(task)),
     sectionPath: task.sectionPath,
     ...(parentId !== undefined && { parentId }),
     depth: task.depth,

@@ -44,6 +44,12 @@ const WRITTEN: Command[] = [
     load: async () => (await import('./commands/watch.ts')).watch,
   },
   {
+    words: 'preview',
+    summary: 'Show plans as a page in the browser, and edit them there.',
+    group: LOOK,
+    load: async () => (await import('./commands/preview.ts')).preview,
+  },
+  {
     words: 'undo',
     summary: 'Take back the last change of a plan, or the one named.',
     group: CHANGE,

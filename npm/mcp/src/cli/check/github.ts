@@ -1,6 +1,5 @@
 /** Workflow commands of GitHub Actions, which become annotations of the lines in question. */
-import type { Finding } from 'long-term-plan-core/slim';
-import type { Checked } from '../commands/check.ts';
+import type { Checked, CheckedFinding } from '../commands/check.ts';
 
 export function githubCommands(checked: readonly Checked[]): string {
   return checked
@@ -11,7 +10,7 @@ export function githubCommands(checked: readonly Checked[]): string {
     .join('');
 }
 
-function command(kind: string, file: string, finding: Finding): string {
+function command(kind: string, file: string, finding: CheckedFinding): string {
   const { code, line, column, endColumn, message } = finding;
   const properties = Object.entries({ file, line, col: column, endColumn, title: code })
     .filter(([, value]) => value !== undefined)

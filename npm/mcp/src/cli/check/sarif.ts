@@ -1,13 +1,12 @@
 /** SARIF 2.1.0, the exchange format of static analysis. */
-import type { Finding } from 'long-term-plan-core/slim';
-import type { Checked } from '../commands/check.ts';
+import type { Checked, CheckedFinding } from '../commands/check.ts';
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 export function sarifOf(checked: readonly Checked[], version: string): object {
   const rules = new Map<string, object>();
-  const resultsOf = (file: string, findings: readonly Finding[], level: string) =>
+  const resultsOf = (file: string, findings: readonly CheckedFinding[], level: string) =>
     findings.map((finding) => {
       const { code } = finding;
       if (!rules.has(code)) rules.set(code, ruleOf(code, level));
@@ -52,7 +51,7 @@ function ruleOf(code: string, level: string): object {
   };
 }
 
-function regionOf({ line, column, endColumn }: Finding): object {
+function regionOf({ line, column, endColumn }: CheckedFinding): object {
   return {
     startLine: line,
     ...(column !== undefined && { startColumn: column }),

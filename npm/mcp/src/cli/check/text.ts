@@ -1,11 +1,14 @@
-import type { Finding } from 'long-term-plan-core/slim';
-import type { Checked } from '../commands/check.ts';
+import type { Checked, CheckedFinding } from '../commands/check.ts';
 import { printable } from '../text/printable.ts';
 import type { Style } from '../text/style.ts';
 
 /** `file:line:column: error CODE: message`, as editors and terminals find their way by. */
 export function checkedText(checked: readonly Checked[], style: Style): string {
-  const line = (file: string, { code, line, column, message }: Finding, isError: boolean) => {
+  const line = (
+    file: string,
+    { code, line, column, message }: CheckedFinding,
+    isError: boolean,
+  ) => {
     const at = [file, line, column].filter((part) => part !== undefined).join(':');
     const kind = isError ? style.paint('red', 'error') : style.paint('yellow', 'warning');
     return `${style.paint('bold', printable(at))}: ${kind} ${code}: ${printable(message)}\n`;

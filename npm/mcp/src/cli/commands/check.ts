@@ -1,4 +1,4 @@
-import type { Findings } from 'long-term-plan-core/slim';
+import type { Finding, FindingCode } from 'long-term-plan-core/slim';
 import { type Flag, lastValue } from '../../flags.ts';
 import { print } from '../../output.ts';
 import { checkedSources, type Source } from '../check/sources.ts';
@@ -6,7 +6,16 @@ import type { CommandBody } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 
 /** What was found in one file. */
-export interface Checked extends Findings {
+export interface CheckedFinding extends Omit<Finding, 'code'> {
+  code: FindingCode | 'UNREADABLE_FILE';
+}
+
+interface CheckedFindings {
+  errors: CheckedFinding[];
+  warnings: CheckedFinding[];
+}
+
+export interface Checked extends CheckedFindings {
   /** As messages name it: relative to the working directory. */
   file: string;
 }
@@ -43,7 +52,7 @@ file; - is standard input. Exit code 1 if there are errors. Warnings are told an
     const stdinName = lastValue(invocation.line, 'stdin-name') ?? 'stdin';
     const sources = await checkedSources(invocation, stdinName);
     const session = invocation.session();
-    const findings = (source: Source): Findings =>
+    const findings = (source: Source): CheckedFindings =>
       'unreadable' in source ? unreadable(source.unreadable) : session.findingsIn(source.bytes);
     const checked = sources.map((source): Checked => ({ file: source.file, ...findings(source) }));
     const errors = checked.reduce((count, file) => count + file.errors.length, 0);
@@ -65,6 +74,6 @@ file; - is standard input. Exit code 1 if there are errors. Warnings are told an
 };
 
 /** A file that cannot be read does not keep the others from being checked. */
-function unreadable(message: string): Findings {
+function unreadable(message: string): CheckedFindings {
   return { errors: [{ code: 'UNREADABLE_FILE', line: 1, message }], warnings: [] };
 }

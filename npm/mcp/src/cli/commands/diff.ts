@@ -1,10 +1,11 @@
-import type { OutlineTask, TaskChange } from 'long-term-plan-core/slim';
+import type { Task, TaskChange } from 'long-term-plan-core/slim';
 import { isOn, UsageError } from '../../flags.ts';
 import { print } from '../../output.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
 import { changesText } from '../merge/changes-text.ts';
+import { attributesOf } from '../plan-reader.ts';
 import { printable, printableLines } from '../text/printable.ts';
 import { fileBytes } from '../tools/source.ts';
 
@@ -55,7 +56,7 @@ function changesOf(invocation: Invocation, before: string, after: string): TaskC
 /** All that a plan says, so that two of these differ where the plans do. */
 function planText(invocation: Invocation, file: string): string {
   const outline = invocation.session().outlineOf(fileBytes(file));
-  const lines = [`# ${printable(outline.title ?? '')}`, ...quoted(outline.body, '')];
+  const lines = [`# ${printable(outline.title ?? '')}`, ...quoted(outline.body?.markdown, '')];
   const depths: number[] = [];
   let section: number | undefined;
   for (const task of outline.tasks) {
@@ -68,15 +69,14 @@ function planText(invocation: Invocation, file: string): string {
     const depth = task.parent === undefined ? 0 : (depths[task.parent] ?? 0) + 1;
     depths.push(depth);
     const indent = '  '.repeat(depth);
-    lines.push(`${indent}${taskText(task)}`, ...quoted(task.body, `${indent}  `));
+    lines.push(`${indent}${taskText(task)}`, ...quoted(task.body?.markdown, `${indent}  `));
   }
   return `${lines.join('\n')}\n`;
 }
 
-function taskText({ id, title, status, attributes }: OutlineTask): string {
-  const values = Object.entries(attributes).map(
-    ([key, value]) => `${key}=${[value].flat().join(',')}`,
-  );
+function taskText(task: Task): string {
+  const { id, title, status } = task;
+  const values = attributesOf(task).map(([key, value]) => `${key}=${[value].flat().join(',')}`);
   return printable([`${status}: ${title}`, ...values.sort(), `(${id})`].join('  '));
 }
 

@@ -162,7 +162,7 @@ function treeLines(
     lines.push(style.paint('dim', front + stem) + taskLine(task, isDim, choice, style));
     if (choice.hasBodies && task.body !== undefined) {
       const under = `${front}${guides[task.depth]}    `;
-      const body = printableLines(task.body).split('\n');
+      const body = printableLines(task.body.markdown).split('\n');
       for (const line of body) lines.push(style.paint('dim', `${under}${line}`.trimEnd()));
     }
   }

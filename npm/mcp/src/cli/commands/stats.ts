@@ -3,6 +3,7 @@ import { ExitCode } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
 import {
   attribute,
+  type Named,
   readPlan,
   type ShownPlan,
   type ShownTask,
@@ -84,7 +85,7 @@ async function statsOfOne(invocation: Invocation, planId: string): Promise<void>
   const open = plan.tasks.filter(({ status }) => status !== 'done');
   const today = localDay(new Date());
   const isOverdue = (task: ShownTask) => (attribute(task, 'due') ?? today) < today;
-  const single = (key: string) => counts(open.flatMap((task) => attribute(task, key) ?? []));
+  const single = (key: Named) => counts(open.flatMap((task) => attribute(task, key) ?? []));
   const figures = {
     planId,
     title: plan.title,

@@ -1,0 +1,29 @@
+/** What both entries export: everything that needs no wasm of its own. */
+export type * from '../generated/contract.ts';
+export { type MergeOptions, type MergeResult, type Settings, Trap, type Wasm } from './boundary.ts';
+export { type Folder, memoryFolder } from './folder-host.ts';
+export type { Merged, PlanFunctions, PlanText } from './functions.ts';
+export type {
+  Absent,
+  AsyncHost,
+  AsyncLock,
+  Committed,
+  Failed,
+  Fault,
+  Host,
+  Listed,
+  Loaded,
+  Lock,
+  Locked,
+  Write,
+} from './host.ts';
+export {
+  type Edited,
+  type EditOptions,
+  type OpenPlan,
+  PlanError,
+  REPAIRS,
+  type Repaired,
+} from './open-plan.ts';
+export type { Call, CallError, CallKind, Reply, RunOptions } from './run.ts';
+export type { CallOptions, ToolDescription, ToolReply, WorkspaceSettings } from './workspace.ts';

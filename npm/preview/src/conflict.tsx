@@ -1,0 +1,53 @@
+/** Two people changed the same thing: both are shown, and one decides. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { Conflict, Controller } from './controller.ts';
+
+export function ConflictDialog({
+  conflict,
+  controller,
+}: {
+  conflict: Conflict;
+  controller: Controller;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const { title, fields } = conflict;
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="conflict-title"
+      onCancel={() => void controller.resolve(false)}
+    >
+      <h2 id="conflict-title">{title} was changed meanwhile</h2>
+      {fields === undefined ? (
+        <p>Somebody deleted it, so that your change has no place any more. Nothing was written.</p>
+      ) : (
+        <>
+          <p>Nothing of yours was written yet. Which shall it be?</p>
+          {fields.map(({ name, theirs, mine }) => (
+            <div class="versions" key={name}>
+              <div>
+                <h3>{name === 'bodyMarkdown' ? 'body' : name}: what is there now</h3>
+                <pre>{theirs || '(nothing)'}</pre>
+              </div>
+              <div>
+                <h3>yours</h3>
+                <pre>{mine || '(nothing)'}</pre>
+              </div>
+            </div>
+          ))}
+        </>
+      )}
+      <p class="buttons">
+        <button type="button" class="primary" onClick={() => void controller.resolve(false)}>
+          {fields === undefined ? 'Close' : 'Keep what is there'}
+        </button>
+        {fields !== undefined && (
+          <button type="button" onClick={() => void controller.resolve(true)}>
+            Write mine
+          </button>
+        )}
+      </p>
+    </dialog>
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * One file that somebody opened or dropped. The tools run here, in the page. With a handle they read and write the file
+ * itself, so that what others wrote meanwhile is noticed; without one, in memory, and the result can be downloaded.
+ */
+import { type Folder, memoryFolder, Workspace } from 'long-term-plan-core/slim';
+import type { Source } from './source.ts';
+
+/** What TypeScript's own library does not know yet. */
+export interface FileHandle {
+  readonly name: string;
+  getFile(): Promise<File>;
+  createWritable(): Promise<{ write(bytes: Uint8Array): Promise<void>; close(): Promise<void> }>;
+}
+
+export interface FileSource extends Source {
+  readonly planId: string;
+  readonly fileName: string;
+  /** Whether changes go into the file; else they are to be downloaded. */
+  readonly savesItself: boolean;
+}
+
+const LOOK_MS = 1000;
+/** What a plan may be called. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
+export function fileSource(file: File | FileHandle, wasm: () => Uint8Array): FileSource {
+  const name = file.name.replace(/\.(md|markdown|txt)$/i, '');
+  const planId = ID.test(name) ? name : 'plan';
+  const path = `${planId}.md`;
+  const handle = 'getFile' in file ? file : undefined;
+  const memory = new Map<string, Uint8Array>();
+  const folder = handle ? onDisk(handle, path, memoryFolder(memory)) : memoryFolder(memory);
+  const workspace = new Workspace(wasm, folder, { toolsets: ['plan', 'history'] });
+  const ready = 'getFile' in file ? undefined : file.arrayBuffer();
+  const opened = ready?.then((bytes) => void memory.set(path, new Uint8Array(bytes)));
+  return {
+    planId,
+    fileName: file.name,
+    savesItself: handle !== undefined,
+    readOnly: false,
+    place: file.name,
+    actor: 'preview',
+    plans: async () => [{ planId, title: name }],
+    async read() {
+      await opened;
+      const bytes = await folder.read(path);
+      return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    },
+    call: (tool, args) => workspace.call(tool, args, { actor: 'preview' }),
+    follow(changed, connected) {
+      connected(handle !== undefined);
+      if (handle === undefined) return () => {};
+      let last = 0;
+      const timer = setInterval(async () => {
+        try {
+          const { lastModified } = await handle.getFile();
+          // At first too: the file may have changed between its reading and this look.
+          if (lastModified !== last) changed();
+          last = lastModified;
+          connected(true);
+        } catch {
+          connected(false);
+        }
+      }, LOOK_MS);
+      return () => clearInterval(timer);
+    },
+  };
+}
+
+/** The plan is the file itself; whatever else the tools keep stays in memory. */
+function onDisk(handle: FileHandle, path: string, memory: Folder): Folder {
+  return {
+    ...memory,
+    list: async (directory) => {
+      const others = (await memory.list(directory)) ?? [];
+      return directory === '' ? [path, ...others] : others;
+    },
+    read: async (asked) =>
+      asked === path
+        ? new Uint8Array(await (await handle.getFile()).arrayBuffer())
+        : memory.read(asked),
+    write: async (asked, bytes) => {
+      if (asked !== path) return memory.write(asked, bytes);
+      const stream = await handle.createWritable();
+      await stream.write(bytes);
+      await stream.close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** Starts the page: over the server that it came from, or over a file that somebody opens or drops. */
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { Controller, type State, VIEWS, type View } from './controller.ts';
+import { loadCore } from './core.ts';
+import { type FileHandle, fileSource } from './file-source.ts';
+import { serverSource } from './server-source.ts';
+
+const isServed = document.documentElement.dataset.mode === 'server';
+const root = document.getElementById('app') ?? document.body;
+
+const { functions, wasm } = await loadCore();
+const controller = new Controller(functions, draw);
+
+function draw(state: State): void {
+  const { model, view } = state;
+  document.title = model ? (model.outline.title ?? model.planId) : 'Plans';
+  // The address says what is shown, for bookmarks and reloading.
+  if (isServed && model) history.replaceState(null, '', `#${model.planId}/${view}`);
+  render(<App controller={controller} state={state} {...(!isServed && { openFile })} />, root);
+}
+
+if (isServed) {
+  const [planId, view] = location.hash.slice(1).split('/');
+  if (VIEWS.some((known) => known === view)) controller.state.view = view as View;
+  draw(controller.state);
+  await controller.open(await serverSource(), planId);
+} else {
+  draw(controller.state);
+  acceptDrops();
+}
+
+interface Pickers {
+  showOpenFilePicker?(options: object): Promise<FileHandle[]>;
+}
+
+const open = (file: File | FileHandle) => void controller.open(fileSource(file, wasm));
+
+async function openFile(): Promise<void> {
+  const { showOpenFilePicker } = window as Pickers;
+  if (showOpenFilePicker) {
+    try {
+      const types = [{ description: 'Plans', accept: { 'text/markdown': ['.md', '.markdown'] } }];
+      const [handle] = await showOpenFilePicker.call(window, { types });
+      if (handle) open(handle);
+    } catch (error) {
+      // Whoever closes the dialog has opened nothing.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+    }
+    return;
+  }
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = '.md,.markdown,text/markdown';
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    if (file) open(file);
+  });
+  input.click();
+}
+
+function acceptDrops(): void {
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', async (event) => {
+    const [item] = event.dataTransfer?.items ?? [];
+    if (item?.kind !== 'file') return;
+    event.preventDefault();
+    const file = item.getAsFile();
+    const handle = await (
+      item as { getAsFileSystemHandle?(): Promise<FileHandle & { kind: string }> }
+    ).getAsFileSystemHandle?.();
+    if (handle?.kind === 'file') open(handle);
+    else if (file) open(file);
+  });
+}

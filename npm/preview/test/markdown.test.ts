@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { htmlOf } from '../src/markdown.ts';
+
+test('Markdown becomes HTML', () => {
+  assert.equal(htmlOf('A *b* `c`'), '<p>A <em>b</em> <code>c</code></p>\n');
+  const link = htmlOf('[x](https://example.org "t")');
+  assert.match(
+    link,
+    /<a href="https:\/\/example.org" title="t" rel="noopener noreferrer nofollow" target="_blank">x<\/a>/,
+  );
+});
+
+test('what could run or tell on the reader stays text', () => {
+  for (const text of [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](java\tscript:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](data:text/html,<script>alert(1)</script>)',
+    '[x](vbscript:x)',
+    '[x](file:///etc/passwd)',
+    '![x](javascript:alert(1))',
+    '![x](data:image/svg+xml,<svg/onload=alert(1)>)',
+    '<javascript:alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<svg/onload=alert(1)>',
+    '```"><script>alert(1)</script>\nx\n```',
+    '[x]: javascript:alert(1)\n\n[x]',
+  ]) {
+    const html = htmlOf(text);
+    assert.doesNotMatch(html, /<(script|img|svg|iframe)/i, text);
+    assert.doesNotMatch(html, /(href|src)="(?!https?:|mailto:|#)/i, text);
+    // An event handler as an attribute of something that is there.
+    assert.doesNotMatch(html, /<[a-z][^>]*\son\w+=/i, text);
+  }
+});
+
+test('pictures are links, so that looking at a plan fetches nothing', () => {
+  const html = htmlOf('![a "b"](https://example.org/p.png)');
+  assert.doesNotMatch(html, /<img/);
+  assert.match(html, /<a href="https:\/\/example.org\/p.png" [^>]*>🖼 a &quot;b&quot;<\/a>/);
+});

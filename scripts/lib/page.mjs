@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+import { BROWSER_REMEDY, findBrowser } from './needs/browser.mjs';
+import { Problem } from './problem.mjs';
+import { inRoot } from './project.mjs';
+
+/** Chromium asks home at each start otherwise, and root has no sandbox for it. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** @returns {Promise<import('playwright-core').Browser>} */
+export async function launchBrowser() {
+  const found = findBrowser();
+  if (found === undefined) {
+    throw new Problem('There is no Chromium to show the page in.', { remedy: BROWSER_REMEDY });
+  }
+  return chromium.launch({ executablePath: found.chrome, args: BROWSER_FLAGS });
+}
+
+/**
+ * Opens the page that the build made, from disk, and drops a plan into it.
+ * @param {import('playwright-core').Page} page
+ * @param {string} text
+ */
+export async function openAlone(page, text) {
+  await page.goto(pathToFileURL(inRoot('npm/preview/dist/page.html')).href);
+  const data = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(text)}], 'roadmap.md', { type: 'text/markdown' }));
+    return data;
+  })()`);
+  await page.getByText('Nothing leaves this machine.').waitFor();
+  await page.locator('body').dispatchEvent('drop', { dataTransfer: data });
+  await page.getByRole('tablist').waitFor();
+}
+
+/** @param {string} path relative to the checkout */
+export const planAt = (path) => readFileSync(inRoot(path), 'utf8');

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { inRoot } from './project.mjs';
+
+/** What the core may weigh compressed: pages load it over the network. */
+export const WASM_LIMIT = 150 * 1024;
+
+/** The wasm of the core, as the build made it. */
+const CORE = 'npm/core/wasm/long_term_plan_core_bg.wasm';
+
+/**
+ * Only the core has a limit: it is what pages load.
+ * @param {string} [file] relative to the checkout
+ * @param {string} [crate]
+ * @returns {{ withinLimit: boolean, report: string }}
+ */
+export function wasmSize(file = CORE, crate = 'core') {
+  const bytes = readFileSync(inRoot(file)).length;
+  const compressed = gzipSync(readFileSync(inRoot(file)), { level: 9 }).length;
+  const limit = file === CORE ? ` of ${kibibytes(WASM_LIMIT)}` : '';
+  return {
+    withinLimit: file !== CORE || compressed <= WASM_LIMIT,
+    report: `wasm of ${crate}: ${kibibytes(bytes)}, compressed ${kibibytes(compressed)}${limit}`,
+  };
+}
+
+/** @param {number} bytes */
+const kibibytes = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;

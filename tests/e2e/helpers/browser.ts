@@ -1,0 +1,22 @@
+/** The real browser, as the set-up finds it. */
+import type { TestContext } from 'node:test';
+import { type Browser, chromium } from 'playwright-core';
+import { BROWSER_REMEDY, findBrowser } from '../../../scripts/lib/needs/browser.mjs';
+import { BROWSER_FLAGS } from '../../../scripts/lib/page.mjs';
+import { inCI } from '../../../scripts/lib/project.mjs';
+
+/**
+ * A browser that lives as long as the test. Where there is none, the test says so and is left out; on a CI machine that is
+ * a failure.
+ */
+export async function launchBrowser(context: TestContext): Promise<Browser | undefined> {
+  const found = findBrowser();
+  if (found === undefined) {
+    if (inCI) throw new Error(`No Chromium was found. What to do: ${BROWSER_REMEDY}`);
+    context.skip(`no Chromium was found; ${BROWSER_REMEDY}`);
+    return undefined;
+  }
+  const browser = await chromium.launch({ executablePath: found.chrome, args: BROWSER_FLAGS });
+  context.after(() => browser.close());
+  return browser;
+}
