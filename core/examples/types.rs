@@ -70,9 +70,16 @@ fn declaration(name: &str, schema: Schema) -> String {
 
 fn tools(name: &str, side: impl Fn(&long_term_plan_core::toolsets::Tool) -> Schema) -> String {
     let mut declared = format!("export interface {name} {{\n");
-    for tool in TOOLSETS.iter().flat_map(|toolset| toolset.tools) {
+    let all: Vec<_> = TOOLSETS.iter().flat_map(|toolset| toolset.tools).collect();
+    for (number, tool) in all.iter().enumerate() {
+        // Toolsets that are never on together may have tools of one name.
+        if all[..number].iter().any(|before| before.name == tool.name) {
+            continue;
+        }
+        let same = all.iter().filter(|other| other.name == tool.name);
+        let types: Vec<_> = same.map(|tool| type_of(side(tool), 1)).collect();
         let _ = writeln!(declared, "  /** {} */", tool.description);
-        let _ = writeln!(declared, "  {}: {};", tool.name, type_of(side(tool), 1));
+        let _ = writeln!(declared, "  {}: {};", tool.name, types.join(" | "));
     }
     declared + "}"
 }
@@ -87,23 +94,29 @@ fn type_of(schema: Schema, depth: usize) -> String {
 
 fn shape(schema: Schema, depth: usize) -> String {
     match schema {
-        Schema::Text => "string".into(),
+        Schema::Text | Schema::ShortText { .. } | Schema::Pattern(..) => "string".into(),
         Schema::Flag => "boolean".into(),
         Schema::Integer { .. } | Schema::Number => "number".into(),
         Schema::OrNull(value) => format!("{} | null", type_of(*value, depth)),
         Schema::Choice(words) => choice(words),
-        Schema::List(item) => match type_of(*item, depth) {
+        Schema::List(item) | Schema::ShortList(item, _) => match type_of(*item, depth) {
             name if name.chars().all(char::is_alphanumeric) => format!("{name}[]"),
             other => format!("Array<{other}>"),
         },
         // A tree's rows hold rows again, which a table cannot say.
         Schema::Object([]) => "Record<string, unknown>".into(),
         Schema::Object(_) => object(&schema.fields(), depth),
-        Schema::Tagged(tag, variants) => {
-            let variant = |(word, of): &(&str, Schema)| format!("({{ {tag}: '{word}' }} & {})", type_of(*of, depth));
-            variants.iter().map(variant).collect::<Vec<_>>().join("\n  | ")
+        Schema::Tagged(tag, variants) => alternatives(tag, variants, depth),
+        Schema::Variants { common, tag, variants } => {
+            format!("{} & ({})", type_of(*common, depth), alternatives(tag, variants, depth))
         }
     }
+}
+
+/// Objects told apart by the word in one of their fields.
+fn alternatives(tag: &str, variants: &[(&str, Schema)], depth: usize) -> String {
+    let variant = |(word, of): &(&str, Schema)| format!("({{ {tag}: '{word}' }} & {})", type_of(*of, depth));
+    variants.iter().map(variant).collect::<Vec<_>>().join("\n  | ")
 }
 
 /// Words, or the name of a set of words and the empty one, which takes away what was set.

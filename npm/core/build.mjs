@@ -1,7 +1,8 @@
 /**
  * Makes the package: the wasm and its glue, and from them one bundle for each way to import it.
  *
- *   dist/core.wasm   for those who load it themselves
+ *   dist/core.wasm   functions on plans, for those who load it themselves
+ *   dist/tools.wasm  the same and all tools
  *   dist/esm         modules with the wasm inside, for browsers and bundlers
  *   dist/cjs         CommonJS; the wasm lies in a file of its own that the first call requires
  *   dist/node        a module for Node that hands on the CommonJS one, so that import and require share one instance
@@ -9,32 +10,38 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { wrapGlue } from './wrap-glue.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
-const ENTRIES = ['index', 'slim'];
-/** Where the wasm is inside the JavaScript. */
-const INLINED = 'wasm-base64';
+const ENTRIES = ['index', 'workspace', 'slim'];
+/** The glue of the larger wasm fits both: of what the smaller one lacks, nothing is called. */
+const WASMS = { core: 'wasm-core', tools: 'wasm' };
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
 await wrapGlue({ glue: join(here, 'wasm', 'long_term_plan_core.js'), outDir: dist });
-const base64 = await makeInlined();
+const inlined = await makeInlined();
 await Promise.all([bundleModules(), bundleCommonJs(), copyFiles()]);
 await writeEntryForNode();
 await writeTypes();
 
+/** Each wasm as a file, and as JavaScript; the texts are returned by the names of the wasms. */
 async function makeInlined() {
-  const wasm = await readFile(join(here, 'wasm', 'long_term_plan_core_bg.wasm'));
-  await writeFile(join(dist, 'core.wasm'), wasm);
-  const text = wasm.toString('base64');
-  await writeFile(join(dist, `${INLINED}.js`), `export const wasmBase64 = () => '${text}';\n`);
-  await writeFile(join(dist, `${INLINED}.d.ts`), 'export declare function wasmBase64(): string;\n');
-  return text;
+  const texts = new Map();
+  for (const [name, folder] of Object.entries(WASMS)) {
+    const wasm = await readFile(join(here, folder, 'long_term_plan_core_bg.wasm'));
+    await writeFile(join(dist, `${name}.wasm`), wasm);
+    const text = wasm.toString('base64');
+    const file = join(dist, `${name}-base64`);
+    await writeFile(`${file}.js`, `export const ${name}Base64 = () => '${text}';\n`);
+    await writeFile(`${file}.d.ts`, `export declare function ${name}Base64(): string;\n`);
+    texts.set(name, text);
+  }
+  return texts;
 }
 
 /** @returns {import('esbuild').BuildOptions} */
@@ -63,29 +70,33 @@ async function bundleCommonJs() {
       {
         name: 'wasm in a file of its own',
         setup({ onLoad }) {
-          onLoad({ filter: new RegExp(`[\\\\/]${INLINED}\\.js$`) }, () => ({
-            contents: `export const wasmBase64 = () => require('./${INLINED}.js');`,
-            resolveDir: here,
-          }));
+          onLoad({ filter: /[\\/]\w+-base64\.js$/ }, ({ path }) => {
+            const name = basename(path, '-base64.js');
+            const contents = `export const ${name}Base64 = () => require('./${name}-base64.js');`;
+            return { contents, resolveDir: here };
+          });
         },
       },
     ],
-    external: [`./${INLINED}.js`],
+    external: Object.keys(WASMS).map((name) => `./${name}-base64.js`),
   });
-  await writeFile(join(dist, 'cjs', `${INLINED}.js`), `module.exports = '${base64}';\n`);
+  for (const [name, text] of inlined) {
+    await writeFile(join(dist, 'cjs', `${name}-base64.js`), `module.exports = '${text}';\n`);
+  }
   await writeFile(join(dist, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
 }
 
 /** Names are written out, since Node cannot always find those of a CommonJS module. */
 async function writeEntryForNode() {
-  const names = Object.keys(await import(pathToFileURL(join(dist, 'esm', 'index.js')).href)).join(
-    ', ',
-  );
   await mkdir(join(dist, 'node'));
-  await writeFile(
-    join(dist, 'node', 'index.js'),
-    `import core from '../cjs/index.js';\n\nexport const { ${names} } = core;\n`,
-  );
+  for (const entry of ['index', 'workspace']) {
+    const module = await import(pathToFileURL(join(dist, 'esm', `${entry}.js`)).href);
+    const names = Object.keys(module).join(', ');
+    await writeFile(
+      join(dist, 'node', `${entry}.js`),
+      `import core from '../cjs/${entry}.js';\n\nexport const { ${names} } = core;\n`,
+    );
+  }
 }
 
 async function writeTypes() {

@@ -55,7 +55,7 @@ await Promise.all([
     plugins: [lazyBuiltins(LAZY_BUILTINS), inputsOfListing()],
   }),
   copyFile(
-    fileURLToPath(import.meta.resolve('long-term-plan-core/core.wasm')),
+    fileURLToPath(import.meta.resolve('long-term-plan-core/tools.wasm')),
     join(dist, 'core.wasm'),
   ),
   copyFile(

@@ -56,7 +56,7 @@ async function bundled(entry) {
 
 /** @returns {import('esbuild').Plugin} */
 function compressedWasm() {
-  const file = fileURLToPath(import.meta.resolve('long-term-plan-core/core.wasm'));
+  const file = fileURLToPath(import.meta.resolve('long-term-plan-core/tools.wasm'));
   return {
     name: WASM,
     setup({ onResolve, onLoad }) {

@@ -28,9 +28,17 @@ const listing = {
   ],
 };
 
-/** Each crate that becomes a wasm: `crate` is its folder, and `outDir` that of the package which uses it. */
+/** What becomes a wasm: `crate` is a folder, and `outDir` that of the package which uses it. */
 const wasms = [
   wasmOf({ name: 'wasm', crate: 'core', outDir: 'npm/core/wasm', inputs: core }),
+  wasmOf({
+    name: 'wasm-core',
+    crate: 'core',
+    outDir: 'npm/core/wasm-core',
+    inputs: core,
+    // Plans by themselves, without the tools over files.
+    features: ['--no-default-features', '--features', 'javascript'],
+  }),
   wasmOf({
     name: 'wasm-convert',
     crate: 'convert',
@@ -39,11 +47,11 @@ const wasms = [
   }),
 ];
 
-/** @param {{ name: string, crate: string, outDir: string, inputs: string[] }} wasm */
-function wasmOf({ name, crate, outDir, inputs }) {
+/** @param {{ name: string, crate: string, outDir: string, inputs: string[], features?: string[] }} wasm */
+function wasmOf({ name, crate, outDir, inputs, features = [] }) {
   const file = `${outDir}/long_term_plan_${crate}`;
   const outputs = [`${file}_bg.wasm`, `${file}.js`];
-  return { name, crate, outDir, inputs: [...inputs, ...wasmTools], outputs };
+  return { name, crate, outDir, inputs: [...inputs, ...wasmTools], outputs, features };
 }
 
 const packages = {
@@ -78,8 +86,12 @@ async function compileCore() {
   await unlessFresh(listing, renderListing);
   const args = ['build', '--lib', '--release', '--target', 'wasm32-unknown-unknown', ...locked()];
   for (const wasm of wasms.filter((wasm) => !isFresh(wasm))) {
-    await task(`compiling ${wasm.crate}`, (note) =>
-      mustRun('cargo', args, { cwd: inRoot(wasm.crate), env: withoutSourcePaths(), onLine: note }),
+    await task(`compiling the ${wasm.name}`, (note) =>
+      mustRun('cargo', [...args, ...wasm.features], {
+        cwd: inRoot(wasm.crate),
+        env: withoutSourcePaths(),
+        onLine: note,
+      }),
     );
   }
 }
@@ -115,16 +127,17 @@ function writeGenerated(path, text) {
 }
 
 /** @param {ReturnType<typeof wasmOf>} wasm */
-async function packWasm({ crate, outDir: outDirectory, outputs: [file = ''] }) {
+async function packWasm({ name, crate, outDir: outDirectory, outputs: [file = ''], features }) {
   const outDir = inRoot(outDirectory);
   rmSync(outDir, { recursive: true, force: true });
   const args = ['build', crate, '--release', '--target', 'web', '--no-pack', '--out-dir', outDir];
-  await task(`making the wasm of ${crate}`, (note) =>
+  if (features.length > 0) args.push('--', ...features);
+  await task(`making the ${name}`, (note) =>
     mustRun('wasm-pack', args, { env: { ...wasmPackEnv, ...withoutSourcePaths() }, onLine: note }),
   );
   // It says "ignore everything here", and npm would obey it when the package is packed.
   rmSync(join(outDir, '.gitignore'), { force: true });
-  console.error(`  ${wasmSize(file, crate).report}`);
+  console.error(`  ${wasmSize(file, name).report}`);
 }
 
 const buildPackages = () =>

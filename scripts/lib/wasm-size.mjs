@@ -5,22 +5,22 @@ import { inRoot } from './project.mjs';
 /** What the core may weigh compressed: pages load it over the network. */
 export const WASM_LIMIT = 150 * 1024;
 
-/** The wasm of the core, as the build made it. */
-const CORE = 'npm/core/wasm/long_term_plan_core_bg.wasm';
+/** The wasm of the functions on plans, as the build made it. */
+const CORE = 'npm/core/wasm-core/long_term_plan_core_bg.wasm';
 
 /**
- * Only the core has a limit: it is what pages load.
+ * Only the functions on plans have a limit: they are what pages load.
  * @param {string} [file] relative to the checkout
- * @param {string} [crate]
+ * @param {string} [name]
  * @returns {{ withinLimit: boolean, report: string }}
  */
-export function wasmSize(file = CORE, crate = 'core') {
+export function wasmSize(file = CORE, name = 'wasm-core') {
   const bytes = readFileSync(inRoot(file)).length;
   const compressed = gzipSync(readFileSync(inRoot(file)), { level: 9 }).length;
   const limit = file === CORE ? ` of ${kibibytes(WASM_LIMIT)}` : '';
   return {
     withinLimit: file !== CORE || compressed <= WASM_LIMIT,
-    report: `wasm of ${crate}: ${kibibytes(bytes)}, compressed ${kibibytes(compressed)}${limit}`,
+    report: `${name}: ${kibibytes(bytes)}, compressed ${kibibytes(compressed)}${limit}`,
   };
 }
 

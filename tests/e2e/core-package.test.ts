@@ -33,7 +33,7 @@ const PLAN = `<!-- long-term-plan:format=v1 -->
 /** What each consumer does: one call of every function. It ends with the answers as JSON. */
 const USE = `
   const { newText } = core.applyEdit(text, { op: 'update', taskId: 't_1', status: 'done' });
-  const workspace = core.Workspace.load(core.memoryFolder());
+  const workspace = tools.Workspace.load(tools.memoryFolder());
   const { result } = await workspace.call('plan_create', { planId: 'p', title: 'P' });
   const answer = JSON.stringify({
     titles: core.parse(text).tasks.map(({ title }) => title),
@@ -108,20 +108,22 @@ test('the package holds what it exports, and needs nothing else', () => {
 
 test('Node imports it', async () => {
   const place = consumer('esm', {
-    'use.mjs': `import * as core from 'long-term-plan-core';${textInPlace}${USE} console.log(answer);`,
+    'use.mjs': `import * as core from 'long-term-plan-core';
+      import * as tools from 'long-term-plan-core/workspace';${textInPlace}${USE} console.log(answer);`,
   });
   assert.deepEqual(await answerOf(join(place, 'use.mjs')), ANSWER);
 });
 
 test('Node requires it, and both ways share one instance that starts with the first call', async () => {
   const place = consumer('cjs', {
-    'use.cjs': `const core = require('long-term-plan-core');${textInPlace}
+    'use.cjs': `const core = require('long-term-plan-core');
+      const tools = require('long-term-plan-core/workspace');${textInPlace}
       (async () => {${USE} console.log(answer); })();`,
     'same.mjs': `import { createRequire } from 'node:module';
       import * as imported from 'long-term-plan-core';
       const require = createRequire(import.meta.url);
       const required = require('long-term-plan-core');
-      const loaded = () => Object.keys(require.cache).some((file) => file.includes('wasm-base64'));
+      const loaded = () => Object.keys(require.cache).some((file) => file.includes('core-base64'));
       const before = loaded();
       imported.parse('');
       console.log(JSON.stringify([imported.PlanError === required.PlanError, before, loaded()]));`,
@@ -150,7 +152,8 @@ test('the slim entry takes a wasm of its own', async () => {
 
 test('esbuild bundles it for Node', async () => {
   const place = consumer('esbuild', {
-    'use.mjs': `import * as core from 'long-term-plan-core';${textInPlace}${USE} console.log(answer);`,
+    'use.mjs': `import * as core from 'long-term-plan-core';
+      import * as tools from 'long-term-plan-core/workspace';${textInPlace}${USE} console.log(answer);`,
   });
   const bundle = {
     entryPoints: [join(place, 'use.mjs')],
@@ -166,8 +169,8 @@ test('esbuild bundles it for Node', async () => {
 
 /** The types as a strict consumer sees them. */
 test('the types are complete in every mode of resolution, and nowhere any', async () => {
-  const code = `import { applyEdit, type Op, parse, type Status, validate, Workspace } from 'long-term-plan-core';
-    import { memoryFolder } from 'long-term-plan-core';
+  const code = `import { applyEdit, type Op, parse, type Status, validate } from 'long-term-plan-core';
+    import { memoryFolder, Workspace } from 'long-term-plan-core/workspace';
     import { planFunctions } from 'long-term-plan-core/slim';
     const op: Op = { op: 'add', title: 'New', priority: 'high', state: '' };
     const text: string = applyEdit('', [op]).newText;
@@ -235,14 +238,16 @@ test('real Chromium runs plain modules, also in a worker, under a strict policy'
   const page = (script: string) =>
     `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
     <script type="module" src="${script}"></script>`;
-  const entry = '../node_modules/long-term-plan-core/dist/esm/index.js';
+  const modules = '../node_modules/long-term-plan-core/dist/esm';
+  const imports = `import * as core from '${modules}/index.js';
+    import * as tools from '${modules}/workspace.js';`;
   consumer('plain', {
     'page.html': page('use.js'),
-    'use.js': `import * as core from '${entry}';${textInPlace}${USE} document.title = answer;`,
+    'use.js': `${imports}${textInPlace}${USE} document.title = answer;`,
     'with-worker.html': page('start.js'),
     'start.js': `const worker = new Worker('worker.js', { type: 'module' });
       worker.onmessage = ({ data }) => { document.title = data; };`,
-    'worker.js': `import * as core from '${entry}';${textInPlace}${USE} postMessage(answer);`,
+    'worker.js': `${imports}${textInPlace}${USE} postMessage(answer);`,
   });
   const address = await serveFolder(context, folder);
   for (const name of ['page', 'with-worker']) {
@@ -259,6 +264,7 @@ test('real Chromium runs what Vite builds', async (context) => {
     'index.html':
       '<!doctype html><meta charset="utf-8"><script type="module" src="/use.js"></script>',
     'use.js': `import * as core from 'long-term-plan-core';
+      import * as tools from 'long-term-plan-core/workspace';
       const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
       worker.onmessage = async ({ data: text }) => {${USE} document.title = answer; };`,
     'worker.js': `import { applyEdit } from 'long-term-plan-core';${textInPlace}

@@ -5,6 +5,7 @@
 
 mod document;
 mod merge;
+#[cfg(feature = "tools")]
 mod workspace;
 
 use std::cell::RefCell;
@@ -13,6 +14,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use document::{Plan, etag};
 pub use merge::MergedFile;
+#[cfg(feature = "tools")]
 pub use workspace::Workspace;
 
 thread_local! {

@@ -121,7 +121,7 @@ export class Core {
   /** What calls keep for as long as this lives. */
   readonly memory: Memory = new Map();
 
-  /** `wasm` gives the bytes of `core.wasm`; it is called when a call needs them. */
+  /** `wasm` gives the bytes of `tools.wasm`; it is called when a call needs them. */
   constructor(wasm: () => Wasm, settings: Settings, makeGlue: () => Glue = makeWasmGlue) {
     this.#wasm = wasm;
     this.#settings = JSON.stringify(settings);

@@ -1,12 +1,12 @@
-/** The wasm as a part of the JavaScript, so that no bundler and no host has to find a file. */
-import { wasmBase64 } from '../dist/wasm-base64.js';
+/** A wasm as a part of the JavaScript, so that no bundler and no host has to find a file. */
 
-let bytes: Uint8Array | undefined;
-
-/** Decoded by the first call. */
-export function inlinedWasm(): Uint8Array {
-  bytes ??= decoded(wasmBase64());
-  return bytes;
+/** It is decoded by the first call. */
+export function inlinedWasm(base64: () => string): () => Uint8Array {
+  let bytes: Uint8Array | undefined;
+  return () => {
+    bytes ??= decoded(base64());
+    return bytes;
+  };
 }
 
 function decoded(base64: string): Uint8Array {

@@ -1,78 +1,21 @@
-/** All tools over the files of a host: what a server, an extension or a page with several plans asks. */
-import type { ToolInputs, ToolName, ToolOutputs } from '../generated/contract.ts';
-import listing from '../generated/listing.json' with { type: 'json' };
-import { Core, type Settings, type Wasm } from './boundary.ts';
-import { type Folder, folderHost } from './folder-host.ts';
+/**
+ * All tools over files of your own. They are an entry of their own because their wasm is twice as large as that of the
+ * functions on single plans: who only shows or edits a plan need not load it.
+ */
+import { toolsBase64 } from '../dist/tools-base64.js';
+import { Workspace as AnyWorkspace, type WorkspaceSettings } from './any-workspace.ts';
+import type { Folder } from './folder-host.ts';
 import type { AsyncHost } from './host.ts';
-import { type Call, type CallError, type RunOptions, runAsync } from './run.ts';
+import { inlinedWasm } from './inlined-wasm.ts';
 
-/** What is left out: the toolset `plan`, in the directory `.long-term-plan`. */
-export type WorkspaceSettings = Partial<Settings>;
+export * from './common.ts';
 
-export interface CallOptions extends RunOptions {
-  /** Who asks; it is kept in the history. */
-  actor?: string;
-  /** Milliseconds since 1970. */
-  now?: number;
-}
-
-export type ToolReply<Name extends ToolName> =
-  | {
-      result: ToolOutputs[Name];
-      /** URIs of the resources that the call changed. */
-      changed?: string[];
-      /** Of a preview: what would be written, as a unified diff. */
-      diff?: string;
-    }
-  | { error: CallError };
-
-/** A tool as clients list it: schemas are JSON Schema. */
-export interface ToolDescription {
-  name: string;
-  description: string;
-  inputSchema: Record<string, unknown>;
-  outputSchema: Record<string, unknown>;
-  annotations: {
-    readOnlyHint: boolean;
-    destructiveHint: boolean;
-    idempotentHint: boolean;
-    openWorldHint: boolean;
-  };
-}
+const wasm = /* @__PURE__ */ inlinedWasm(toolsBase64);
 
 /** Plans in a folder, and the tools that read and write them. */
-export class Workspace {
-  readonly #core: Core;
-  readonly #host: AsyncHost;
-  readonly #settings: Settings;
-
-  constructor(wasm: () => Wasm, files: AsyncHost | Folder, settings: WorkspaceSettings = {}) {
-    this.#settings = { toolsets: ['plan'], plansDir: '.long-term-plan', ...settings };
-    this.#core = new Core(wasm, this.#settings);
-    this.#host = 'lock' in files ? files : folderHost(files, wasm);
-  }
-
-  /** The tools that are on. */
-  tools(): ToolDescription[] {
-    const { toolsets, tools, readOnly } = this.#settings;
-    const listed: { name: string; tools: ToolDescription[] }[] = listing.toolsets;
-    return listed
-      .filter(({ name }) => toolsets.includes(name))
-      .flatMap((toolset) => toolset.tools)
-      .filter(({ name }) => tools?.includes(name) ?? true)
-      .filter(({ annotations }) => !readOnly || annotations.readOnlyHint);
-  }
-
-  /** Calls a tool. It never rejects: what goes wrong is an answer too. */
-  async call<Name extends ToolName>(
-    name: Name,
-    args: ToolInputs[Name],
-    { actor = 'embedder', now = Date.now(), ...options }: CallOptions = {},
-  ): Promise<ToolReply<Name>> {
-    const random = crypto.getRandomValues(new Uint8Array(10));
-    const entropy = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    const call: Call = { kind: 'tool', name, args: { ...args }, actor, now, entropy };
-    // The core answers as the tool's contract says, from which the types are rendered.
-    return (await runAsync(this.#core, this.#host, call, options)) as ToolReply<Name>;
+export class Workspace extends AnyWorkspace {
+  /** `files`: four functions on a folder, or a host with a lock of its own. Nothing is read yet. */
+  static load(files: AsyncHost | Folder, settings?: WorkspaceSettings): Workspace {
+    return new Workspace(wasm, files, settings);
   }
 }

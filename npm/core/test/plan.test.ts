@@ -20,9 +20,9 @@ import {
   type Task,
   Trap,
   validate,
-  Workspace,
 } from '../src/index.ts';
 import { OpenPlan } from '../src/open-plan.ts';
+import { Workspace } from '../src/workspace.ts';
 import { wasm } from './setting.ts';
 
 const fixtures = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures');
