@@ -93,3 +93,16 @@ test('2025-11-25: only what is there can be subscribed to', async (context) => {
     /Plan not found: nowhere/,
   );
 });
+
+inBothGenerations(
+  'a list of tasks is told to have changed when a plan has',
+  async (plans, revision) => {
+    plans.put('p', TASK);
+    const news = new News(plans);
+    const uris = ['scopecraft://parents', 'scopecraft://tasks'];
+    await subscribe(plans, revision, ...uris);
+    plans.put('p', `${TASK}- [ ] B <!-- long-term-plan:id=t_b -->\n`);
+    await news.hears(...uris);
+  },
+  ['--toolsets', 'scopecraft'],
+);

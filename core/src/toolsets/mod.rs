@@ -8,16 +8,20 @@ mod decisions;
 mod doc;
 mod history;
 mod listing;
+mod moment;
 mod notes;
 mod plan;
 mod records;
 mod registry;
+mod scopecraft;
+mod todolist;
 mod todori;
 
 pub use access::PlanId;
 pub use listing::listing;
 pub use registry::{
-    Annotations, Context, Handler, Prompt, ResourceTemplate, Resources, Run, Tool, Toolset, handler, translated, uris,
+    Annotations, Context, Handler, Offered, Prompt, ResourceTemplate, Resources, Run, Tool, Toolset, handler,
+    translated, uris,
 };
 
 /// All toolsets.
@@ -29,4 +33,6 @@ pub static TOOLSETS: &[Toolset] = &[
     notes::TOOLSET,
     todori::TOOLSET,
     agentic_todo::TOOLSET,
+    todolist::TOOLSET,
+    scopecraft::TOOLSET,
 ];

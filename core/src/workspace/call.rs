@@ -109,11 +109,12 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// `{ "result": … }` or `{ "error": … }`.
+    /// `{ "result": … }` or `{ "error": … }`, the latter with `structured` where that is not ours.
     pub fn to_json(&self) -> String {
         match self {
             Self::Result(result) => format!("{{\"result\":{result}}}"),
-            Self::Error(error) => format!("{{\"error\":{}}}", to_json(error)),
+            Self::Error(error) if error.structured.is_null() => format!("{{\"error\":{}}}", to_json(error)),
+            Self::Error(error) => format!("{{\"error\":{},\"structured\":{}}}", to_json(error), error.structured),
         }
     }
 }

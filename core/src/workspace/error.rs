@@ -38,12 +38,14 @@ pub struct ToolError {
     pub message: String,
     /// What a program may want to know besides.
     pub details: Json,
+    /// The whole structured answer, where the specification of a toolset has another form for it than ours.
+    pub structured: Json,
 }
 
 impl ToolError {
     /// An error without details.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code: ErrorCode::Word(code), message: message.into(), details: Json::Null }
+        Self { code: ErrorCode::Word(code), message: message.into(), details: Json::Null, structured: Json::Null }
     }
 
     /// The same error with details.
@@ -168,6 +170,7 @@ pub(super) fn fault_sentence(word: &str) -> String {
         "noSpace" => "no space left on the device; nothing was changed".into(),
         "readOnly" => "the file system is read-only; nothing was changed".into(),
         "noRoot" => NO_ROOT.into(),
+        "rootNotAllowed" => "is not allowed; start the server with --allow-root and this directory to read it".into(),
         "busy" => "others kept writing, so that it could not be locked; nothing was changed, try again".into(),
         other => other.strip_prefix("io:").unwrap_or(other).into(),
     }

@@ -9,6 +9,7 @@ use crate::plan::{Diagnostic, Document, decode};
 use super::ToolError;
 use super::error::fault_sentence;
 use super::names::Names;
+use super::other_roots::within_root;
 use super::scan::{Scan, Visit};
 use super::write::{Content, Write};
 
@@ -127,7 +128,7 @@ enum Cached {
 
 impl Cache {
     pub(super) fn put(&mut self, path: &str, stamp: &str, loaded: Loaded) {
-        if is_history(path) {
+        if is_history(within_root(path)) {
             return self.put_history(path, stamp, loaded);
         }
         let mut modified = 0;
@@ -230,7 +231,7 @@ impl Cached {
 
 /// Plans are the Markdown files right in the plans directory. Any other file is only text.
 pub(super) fn is_plan_file(path: &str) -> bool {
-    path.strip_suffix(".md").is_some_and(|name| !name.contains('/'))
+    within_root(path).strip_suffix(".md").is_some_and(|name| !name.contains('/'))
 }
 
 /// The files as one call sees them.

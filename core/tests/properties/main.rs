@@ -15,6 +15,7 @@ mod edits;
 mod generators;
 mod graphs;
 mod histories;
+mod host;
 mod json;
 mod op_generators;
 mod parsing;
@@ -22,6 +23,7 @@ mod queries;
 mod records;
 mod repairs;
 mod round_trips;
+mod scopecraft;
 mod text_edits;
 mod values;
 

@@ -47,6 +47,15 @@ pub enum Schema {
     Object(&'static [Field]),
     /// An object whose field of this name says which of these objects it is.
     Tagged(&'static str, &'static [(&'static str, Schema)]),
+    /// An object with some fields in common, whose field `tag` says which of these objects it is besides; only in answers.
+    Variants {
+        /// The common fields.
+        common: &'static Schema,
+        /// Name of the field that says which.
+        tag: &'static str,
+        /// Its words, and the further fields with each.
+        variants: &'static [(&'static str, Schema)],
+    },
 }
 
 /// One field of an object.
@@ -234,6 +243,7 @@ pub fn render(schema: Schema, side: Side) -> Json {
         }
         Schema::Object(_) => object_schema(None, &schema.fields(), side),
         Schema::Tagged(tag, variants) => tagged_schema(tag, variants, schema, side),
+        Schema::Variants { common, tag, variants } => variants_schema(*common, tag, variants),
     }
 }
 
@@ -291,6 +301,37 @@ fn tagged_schema(tag: &str, variants: &[(&str, Schema)], schema: Schema, side: S
     object_schema(Some((tag, json! { "type": "string", "enum": words })), &fields, side)
 }
 
+/// The common fields, and one alternative for each variant. A single one needs no alternatives.
+fn variants_schema(common: Schema, tag: &str, variants: &[(&str, Schema)]) -> Json {
+    let fixed = |word: &str| json! { "type": "string", "const": word };
+    if let [(word, own)] = variants {
+        let fields: Vec<_> = common.fields().into_iter().chain(own.fields()).collect();
+        return exact_schema(Some((tag, fixed(word))), &fields);
+    }
+    let alternative = |(word, own): &(&str, Schema)| exact_schema(Some((tag, fixed(word))), &own.fields());
+    match exact_schema(None, &common.fields()) {
+        Json::Object(mut object) => {
+            let alternatives: Vec<_> = variants.iter().map(alternative).collect();
+            object.push(("oneOf".to_owned(), alternatives.into()));
+            Json::Object(object)
+        }
+        other => other,
+    }
+}
+
+/// The schema of an object in an answer, with what is always there: it stands deeper than where an error would.
+fn exact_schema(first: Option<(&str, Json)>, fields: &[Field]) -> Json {
+    let always = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name);
+    let always: Vec<_> = first.as_ref().map(|(name, _)| *name).into_iter().chain(always).collect();
+    match object_schema(first, fields, Side::Output) {
+        Json::Object(mut object) => {
+            object.push(("required".to_owned(), always.into()));
+            Json::Object(object)
+        }
+        other => other,
+    }
+}
+
 impl Schema {
     /// What is expected, in words for an error message.
     pub fn expectation(self) -> String {
@@ -314,7 +355,7 @@ impl Schema {
                 let names: Vec<_> = self.fields().iter().map(|field| field.name).collect();
                 format!("an object with {}", names.join(", "))
             }
-            Self::Tagged(tag, variants) => {
+            Self::Tagged(tag, variants) | Self::Variants { tag, variants, .. } => {
                 let words: Vec<_> = variants.iter().map(|(word, _)| *word).collect();
                 format!("an object whose {tag} is one of {}", words.join(", "))
             }

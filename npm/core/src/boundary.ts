@@ -4,6 +4,7 @@
  */
 import { makeGlue as makeWasmGlue } from '../dist/glue.js';
 import type { Findings, MergeOptions, MergeResult, Outline, TaskChange } from './document.ts';
+import type { Memory } from './memory.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
 export interface Workspace {
@@ -96,6 +97,8 @@ export class Core {
   readonly #settings: string;
   readonly #makeGlue: () => Glue;
   #living: Guarded | undefined;
+  /** What calls keep for as long as this lives. */
+  readonly memory: Memory = new Map();
 
   /** `wasm` gives the bytes of `core.wasm`; it is called when a call needs them. */
   constructor(wasm: () => Uint8Array, settings: Settings, makeGlue: () => Glue = makeWasmGlue) {

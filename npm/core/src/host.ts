@@ -1,6 +1,8 @@
 /**
  * What the core asks of the world around it. Paths are relative to the plans directory with `/`
- * between their parts; the empty path is the plans directory itself.
+ * between their parts; the empty path is the plans directory itself. A path that starts with
+ * `root:DIR/`, DIR being percent-encoded, is in the plans directory of another root: it is only read,
+ * and a host may refuse it.
  */
 
 /** Why something could not be read or written; the core makes the sentence. */
@@ -14,6 +16,7 @@ export type Fault =
   | 'readOnly'
   | 'busy'
   | 'noRoot'
+  | 'rootNotAllowed'
   | `io:${string}`;
 
 export type Failed = { kind: 'fault'; fault: Fault };

@@ -20,6 +20,7 @@ import type {
   Seen,
   Write,
 } from './host.ts';
+import { isRemembered, keep, type Memory, remembered } from './memory.ts';
 
 /**
  * What can be asked for: a tool's result, a resource's text or the list of all, a prompt, or what an
@@ -55,7 +56,11 @@ export type Reply =
       /** Of a preview: what would be written, as a unified diff. */
       diff?: string;
     }
-  | { error: CallError };
+  | {
+      error: CallError;
+      /** The whole structured answer, where a toolset has another form for it than `{ error }`. */
+      structured?: Record<string, unknown>;
+    };
 
 export interface RunOptions {
   /** Only tell what the call would answer and write: nothing is locked and nothing is written. */
@@ -152,14 +157,19 @@ function answerOf(host: AsyncHost, ask: Ask): Answer | Promise<Answer> {
 /** A trap of the core is an answer like any other. */
 function* contained(core: Core, call: Call, options: RunOptions): Run {
   try {
-    return yield* steps(core.workspace(), call, options);
+    return yield* steps(core.workspace(), core.memory, call, options);
   } catch (error) {
     if (!(error instanceof Trap)) throw error;
     return { error: { code: 'INTERNAL_ERROR', message: `Internal error: ${error.message}` } };
   }
 }
 
-function* steps(workspace: Workspace, call: Call, { preview = false }: RunOptions): Run {
+function* steps(
+  workspace: Workspace,
+  memory: Memory,
+  call: Call,
+  { preview = false }: RunOptions,
+): Run {
   const id = workspace.begin(JSON.stringify(call));
   let access: Locked<AsyncLock> = { kind: 'absent' };
   try {
@@ -168,10 +178,13 @@ function* steps(workspace: Workspace, call: Call, { preview = false }: RunOption
       const step: Step = JSON.parse(workspace.step(id));
       if (step.done) return step.done;
       if (!step.commit) {
-        yield* load(workspace, id, step, access);
+        yield* load(workspace, memory, id, step, access);
         continue;
       }
       if (preview) return JSON.parse(workspace.preview(id));
+      if (step.commit.every(({ path }) => isRemembered(path))) {
+        return finish(workspace, id, remember(workspace, memory, id, step.commit)).reply;
+      }
       // Without the lock, a call came so far as well: what is wrong with it is told first, and one
       // that changes nothing needs no lock. So nothing is made on disk before it has to be.
       if (access.kind === 'absent') {
@@ -208,12 +221,17 @@ function lockIn(answer: Answer): Locked<AsyncLock> {
 
 function* load(
   workspace: Workspace,
+  memory: Memory,
   id: number,
   step: Step,
   access: Locked<AsyncLock>,
 ): Generator<Ask, void, Answer> {
   for (const dir of step.dirs ?? []) put(workspace, dir, (yield { list: dir }) as Listed);
   for (const path of step.files ?? []) {
+    if (isRemembered(path)) {
+      put(workspace, path, remembered(memory, path));
+      continue;
+    }
     // Under the lock only the bytes count: what a stamp promises is not enough to write on.
     const ask: Ask =
       access.kind === 'locked'
@@ -222,6 +240,17 @@ function* load(
     put(workspace, path, (yield ask) as Loaded);
   }
   for (const path of step.look ?? []) look(workspace, id, path, (yield { look: path }) as Seen);
+}
+
+/** What is kept in memory is written without a lock: no other process knows of it. */
+function remember(
+  workspace: Workspace,
+  memory: Memory,
+  id: number,
+  requests: Omit<Write, 'bytes'>[],
+): Ended {
+  const etags = requests.map(({ path }, index) => keep(memory, path, workspace.bytes(id, index)));
+  return { kind: 'committed', etags };
 }
 
 function* commit(

@@ -13,6 +13,8 @@ export interface Place {
   root: string;
   /** Relative to the root, with `/` between its parts. */
   plansDir: string;
+  /** The real paths of other projects whose plans may be read. */
+  otherRoots?: string[];
   /** No project was found: the root is only where the search began, and nothing in it is touched. */
   isRootUnknown?: true;
 }
@@ -53,6 +55,13 @@ export const PLACE_FLAGS: Flag[] = [
     help: 'the plans, inside the root (default: .long-term-plan, or .todo)',
   },
 ];
+
+/** Of the command line only: a repository must not open up others. */
+export const OTHER_ROOTS_FLAG: Flag = {
+  name: 'allow-root',
+  value: 'DIR',
+  help: "another project to be read by scopecraft's rootDir; can be given several times",
+};
 
 export const POLICY_FLAGS: Flag[] = [
   { name: 'read-only', help: 'serve only what changes nothing' },
@@ -104,6 +113,18 @@ export function readPlace(
   }
   const place: Place = { root, plansDir: plansDir.split(sep).join('/') };
   return found === undefined ? { ...place, isRootUnknown: true } : place;
+}
+
+/** The projects besides the root that the command line lets be read. */
+export function readOtherRoots(line: CommandLine, cwd: string): string[] {
+  const given = line.flags.get(OTHER_ROOTS_FLAG.name) ?? [];
+  return given.map((named) => {
+    const directory = resolve(cwd, String(named));
+    if (named === '' || !isDirectory(directory)) {
+      throw new UsageError(`--${OTHER_ROOTS_FLAG.name} is not a directory: ${named}`);
+    }
+    return realpathSync.native(directory);
+  });
 }
 
 /** What the command line or a variable names. */

@@ -32,9 +32,10 @@ pub(super) const FILES: Resources = Resources {
         },
     ],
     folders: &["", decisions::FOLDER, notes::FOLDER],
+    mime_type: "text/markdown",
     list,
     read: |context, _| read(context),
-    uri_of: |path| is_offered(path).then(|| format!("{START}{path}")),
+    uris_of: |path| is_offered(path).then(|| format!("{START}{path}")).into_iter().collect(),
 };
 
 /// Whether the file at a path is a resource.

@@ -14,9 +14,10 @@ pub(super) const PLANS: Resources = Resources {
     uri_start: SCHEME,
     templates: &[ResourceTemplate { uri_template: "plan://{planId}", name: "plan", description: "A plan as Markdown" }],
     folders: &[""],
+    mime_type: MIME_TYPE,
     list,
     read: |context, _| read(context),
-    uri_of: |path| plan_id_of(path).map(|id| format!("{SCHEME}{id}")),
+    uris_of: |path| plan_id_of(path).map(|id| format!("{SCHEME}{id}")).into_iter().collect(),
 };
 
 fn list(context: &Context<'_>) -> Result<Vec<Json>, Stop> {

@@ -22,7 +22,9 @@ type Offer = Pick<Served, 'instructions' | 'prompts' | 'resourceTemplates'>;
 export function offerOf(all: readonly ListedToolset[], settings: Settings): Offer {
   const active = all.filter(({ name }) => settings.toolsets.includes(name));
   return {
-    instructions: [...active.map((toolset) => toolset.instructions), ...rules(settings)].join('\n'),
+    instructions: [...active.map((toolset) => toolset.instructions), ...rules(settings)]
+      .filter((words) => words !== '')
+      .join('\n'),
     prompts: active.flatMap((toolset) => toolset.prompts),
     resourceTemplates: active.flatMap((toolset) => toolset.resourceTemplates ?? []),
   };
