@@ -278,6 +278,14 @@ inAgentic('FILE_WRITE_ERROR: a plan with errors is not written', async (agentic)
   assert.equal((diagnostics as unknown[]).length, 1, 'a reader is told that this is not all');
 });
 
+inAgentic('FILE_WRITE_ERROR: what cannot be written where it is', async (agentic) => {
+  mkdirSync(agentic.path(''), { recursive: true });
+  symlinkSync('nowhere.md', agentic.path('task.md'));
+  const { code, details } = await agentic.refused('create_task', { title: 'x' });
+  assert.deepEqual([code, details?.value], ['FILE_WRITE_ERROR', '.todo/task.md']);
+  assert.ok(!agentic.has('context/T001.md'), 'nothing is half written');
+});
+
 inAgentic('PERMISSION_DENIED: links that lead out', async (agentic) => {
   agentic.putTasks(line(' ', 'T001'));
   mkdirSync(agentic.path('context'));

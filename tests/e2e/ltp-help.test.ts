@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkout, ltpBin, run } from './helpers/commands.ts';
@@ -86,6 +86,10 @@ test('the examples of the help work', async (context) => {
       writeFileSync(join(root, 'TODO.md'), '- [ ] x\n');
       putFixture(root, 'backlog');
       putFixture(join(root, '.taskmaster', 'tasks'), 'taskmaster');
+    }
+    if (words.startsWith('decision ')) {
+      mkdirSync(join(root, '.long-term-plan', 'adr'));
+      writeFileSync(join(root, '.long-term-plan', 'adr', 'adr-001-x.md'), '# ADR-001: X\n');
     }
     if (words.endsWith('undo')) await ltpJson(root, 'task', 'delete', 'demo', 't_deep');
     return root;

@@ -35,10 +35,11 @@ pub enum Loaded {
 
 impl Loaded {
     /// From what a host puts: `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
-    pub fn from_host(kind: &str, etag: &str, modified_ms: u64, bytes: Vec<u8>) -> Self {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time before 1970 is as good as none")]
+    pub fn from_host(kind: &str, etag: &str, modified: f64, bytes: Vec<u8>) -> Self {
         let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         match kind {
-            "bytes" => Self::Bytes { bytes, etag: etag.to_owned(), modified_ms },
+            "bytes" => Self::Bytes { bytes, etag: etag.to_owned(), modified_ms: modified as u64 },
             "names" => Self::Names(bytes.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(words).collect()),
             "absent" => Self::Absent,
             _ => Self::Fault(words(&bytes)),

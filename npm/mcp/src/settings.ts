@@ -94,8 +94,14 @@ const DEFAULT_PLANS = '.long-term-plan';
 const ELSEWHERE = { toolset: 'agentic-todo', plans: '.todo' };
 const DEFAULT_TOOLSETS = ['plan'];
 
-export function readPlace(line: CommandLine, env: NodeJS.ProcessEnv, cwd: string): Place {
-  const plans = lastValue(line, 'plans') ?? defaultPlans(line);
+/** `toolsets` are those that are on; what the command line says, if they are not known otherwise. */
+export function readPlace(
+  line: CommandLine,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  toolsets = namesIn(line, 'toolsets') ?? DEFAULT_TOOLSETS,
+): Place {
+  const plans = lastValue(line, 'plans') ?? defaultPlans(toolsets);
   const searches = isServedAlone(line, SEARCHING.toolset);
   const variables = searches ? [SEARCHING.variable, ...ROOT_VARIABLES] : ROOT_VARIABLES;
   const given = givenRoot(line, env, cwd, variables);
@@ -139,8 +145,7 @@ function givenRoot(
 }
 
 /** Where the plans are if nobody says so. The configuration is not found yet. */
-function defaultPlans(line: CommandLine): string {
-  const names = namesIn(line, 'toolsets') ?? DEFAULT_TOOLSETS;
+function defaultPlans(names: readonly string[]): string {
   const isElsewhere = names.includes(ELSEWHERE.toolset) && !names.includes('plan');
   return isElsewhere ? ELSEWHERE.plans : DEFAULT_PLANS;
 }

@@ -27,7 +27,8 @@ export async function serveHttp(
   const settings: Settings = {
     root,
     plansDir: '.long-term-plan',
-    toolsets: toolsets.map(({ name }) => name),
+    // All that can be on together: the last two have tools of the same names.
+    toolsets: toolsets.map(({ name }) => name).filter((name) => name !== 'agentic-todo'),
     tools: undefined,
     toolNames: 'underscored',
     readOnly: false,

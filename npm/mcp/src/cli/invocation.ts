@@ -46,7 +46,7 @@ export class Invocation {
 
   /** What a core on the plans has to keep to. */
   settings(...toolsets: string[]): SessionSettings {
-    const { root, plansDir } = this.place;
+    const { root, plansDir } = readPlace(this.line, process.env, process.cwd(), toolsets);
     return { root, plansDir, ...readPolicy(this.line, readConfig(root, plansDir)), toolsets };
   }
 

@@ -21,9 +21,17 @@ const SAMPLES: Record<string, string> = {
   includeBody: '--include-body',
   choices: '--choice 1=ours --choice 2.title=theirs',
   limit: '--limit 20',
+  number: '--number 1',
+  content: '--content "Found the cause."',
+  context: '--context "Reads are slow."',
+  decision: '--decision "Keep a cache."',
+  rationale: '--rationale "It is simple."',
   ops: '--ops @ops.json',
   actions: '--action addMissingIds --action dedupeIds',
 };
+
+/** Arguments that name something, though not by their place. */
+const NAMING = ['number'];
 
 /** More than this does not make an example clearer. */
 const MOST_OPTIONAL = 3;
@@ -58,7 +66,8 @@ export function samplesOf(tool: Tool): Sample[] {
  */
 function isEnough(tool: Tool, needed: readonly Argument[]): boolean {
   const placed = placedArguments(tool);
-  const isOnlyNamed = needed.every(({ name }) => placed.some((other) => other.name === name));
+  const naming = [...NAMING, ...placed.map(({ name }) => name)];
+  const isOnlyNamed = needed.every(({ name }) => naming.includes(name));
   const finds = placed.some(({ isRequired }) => !isRequired) && !tool.annotations?.destructiveHint;
   return !isWrite(tool) || !isOnlyNamed || finds;
 }
@@ -72,5 +81,12 @@ function inTypingOrder(tool: Tool): Argument[] {
 }
 
 function typed(args: readonly Argument[]): string {
-  return args.map(({ name }) => ` ${SAMPLES[name] ?? `--${name}`}`).join('');
+  return args.map((argument) => ` ${sampleOf(argument)}`).join('');
+}
+
+/** A sample is none where other words are the choice. */
+function sampleOf({ name, schema: { enum: choices } }: Argument): string {
+  const sample = SAMPLES[name] ?? `--${name}`;
+  const [flag, word = ''] = sample.split(' ');
+  return choices && word !== '' && !choices.includes(word) ? `${flag} ${choices[0]}` : sample;
 }
