@@ -228,11 +228,19 @@ function Search(props: {
   const { input, query, controller } = props;
   const [typed, setTyped] = useState(query);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => setTyped(query), [query]);
+  // Only what came from elsewhere replaces what is typed: our own query may be older than the last key.
+  const sent = useRef(query);
+  useEffect(() => {
+    if (query !== sent.current) setTyped(query);
+    sent.current = query;
+  }, [query]);
   const type = (next: string) => {
     setTyped(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => controller.set({ query: next }), 0);
+    timer.current = setTimeout(() => {
+      sent.current = next;
+      controller.set({ query: next });
+    }, 0);
   };
   return (
     <label class="search">
