@@ -52,8 +52,14 @@ impl Workspace {
     }
 
     /// Takes what the host found at a path. `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
-    pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, bytes: Vec<u8>) {
-        self.0.put(path, stamp, Loaded::from_host(kind, etag, bytes));
+    /// When a file was last changed is of no interest here.
+    pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, _modified: f64, bytes: Vec<u8>) {
+        self.0.put(path, stamp, Loaded::from_host(kind, etag, 0, bytes));
+    }
+
+    /// Takes what the host found at a path that a call only looks through; `kind` and `bytes` are those of `put`.
+    pub fn look(&mut self, id: CallId, path: &str, kind: &str, bytes: Vec<u8>) {
+        self.0.calls.look(id, path, &Loaded::from_host(kind, "", 0, bytes));
     }
 
     /// The bytes of a write that the last step handed over, by its number there.

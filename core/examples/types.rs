@@ -12,7 +12,7 @@ use long_term_plan_core::embedding::{
     OutlineBody, OutlineTask, RefusedOp, RepairedText, SearchHit, SearchHits, Section, StatusCounts, ToldChange,
 };
 use long_term_plan_core::plan::{Code, Priority, State, Status};
-use long_term_plan_core::toolsets::TOOLSETS;
+use long_term_plan_core::toolsets::{TOOLSETS, Tool};
 
 /// What gets a name of its own. A shape that stands in another is called by its name there.
 const NAMED: &[(&str, &str, Schema)] = &[
@@ -68,11 +68,17 @@ fn declaration(name: &str, schema: Schema) -> String {
     }
 }
 
-fn tools(name: &str, side: impl Fn(&long_term_plan_core::toolsets::Tool) -> Schema) -> String {
+fn tools(name: &str, side: impl Fn(&Tool) -> Schema) -> String {
     let mut declared = format!("export interface {name} {{\n");
-    for tool in TOOLSETS.iter().flat_map(|toolset| toolset.tools) {
+    let mut known = Vec::new();
+    for (toolset, tool) in TOOLSETS.iter().flat_map(|toolset| toolset.tools.iter().map(move |tool| (toolset, tool))) {
+        // Two toolsets may call different tools the same; beside each other, the later one is listed with its toolset's name.
+        let is_taken = known.contains(&tool.name);
+        let name =
+            if is_taken { format!("{}_{}", toolset.name.replace('-', "_"), tool.name) } else { tool.name.into() };
+        known.push(tool.name);
         let _ = writeln!(declared, "  /** {} */", tool.description);
-        let _ = writeln!(declared, "  {}: {};", tool.name, type_of(side(tool), 1));
+        let _ = writeln!(declared, "  {name}: {};", type_of(side(tool), 1));
     }
     declared + "}"
 }
@@ -87,12 +93,12 @@ fn type_of(schema: Schema, depth: usize) -> String {
 
 fn shape(schema: Schema, depth: usize) -> String {
     match schema {
-        Schema::Text => "string".into(),
+        Schema::Text | Schema::ShortText { .. } | Schema::Pattern(..) => "string".into(),
         Schema::Flag => "boolean".into(),
         Schema::Integer { .. } | Schema::Number => "number".into(),
         Schema::OrNull(value) => format!("{} | null", type_of(*value, depth)),
         Schema::Choice(words) => choice(words),
-        Schema::List(item) => match type_of(*item, depth) {
+        Schema::List(item) | Schema::ShortList(item, _) => match type_of(*item, depth) {
             name if name.chars().all(char::is_alphanumeric) => format!("{name}[]"),
             other => format!("Array<{other}>"),
         },
@@ -102,6 +108,10 @@ fn shape(schema: Schema, depth: usize) -> String {
         Schema::Tagged(tag, variants) => {
             let variant = |(word, of): &(&str, Schema)| format!("({{ {tag}: '{word}' }} & {})", type_of(*of, depth));
             variants.iter().map(variant).collect::<Vec<_>>().join("\n  | ")
+        }
+        Schema::Variants { common, tag, variants } => {
+            let further = shape(Schema::Tagged(tag, variants), depth);
+            format!("{} & ({further})", type_of(*common, depth))
         }
     }
 }

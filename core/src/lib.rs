@@ -9,6 +9,7 @@ pub mod embedding;
 pub mod history;
 pub mod merge;
 pub mod query;
+pub mod records;
 pub mod toolsets;
 pub mod workspace;
 

@@ -32,17 +32,40 @@ fn tools(toolset: &str) -> Vec<Value> {
     found["tools"].as_array().unwrap().clone()
 }
 
-/// What a model reads in every session.
+fn size(tools: &[Value]) -> usize {
+    tools.iter().map(|tool| tool.to_string().len()).sum()
+}
+
 #[test]
-fn the_listing_of_a_toolset_is_small() {
-    let visible = |tool: &Value| json!({ "name": tool["name"], "description": tool["description"], "inputSchema": tool["inputSchema"] });
-    let size = |tools: &[Value]| tools.iter().map(|tool| tool.to_string().len()).sum::<usize>();
+fn the_listing_of_a_toolset_is_bounded() {
     for (toolset, all) in [("plan", 16_000), ("todori", 18_000)] {
         let tools = tools(toolset);
-        let seen: Vec<_> = tools.iter().map(visible).collect();
-        assert!(size(&seen) <= 8_000, "{toolset}: {} visible bytes", size(&seen));
         assert!(size(&tools) <= all, "{toolset}: {} bytes", size(&tools));
     }
+}
+
+/// What a model reads in every session, whichever toolset is on.
+#[test]
+fn what_models_see_of_a_toolset_is_small() {
+    let visible = |tool: &Value| json!({ "name": tool["name"], "description": tool["description"], "inputSchema": tool["inputSchema"] });
+    for toolset in toolsets::TOOLSETS {
+        let seen: Vec<_> = tools(toolset.name).iter().map(visible).collect();
+        assert!(size(&seen) <= 8_000, "{}: {} visible bytes", toolset.name, size(&seen));
+    }
+}
+
+/// Of a task, an answer says exactly what its structure has; of an error, that it is one.
+#[test]
+fn tasks_of_scopecraft_are_told_apart() {
+    let output = tools("scopecraft")[0]["outputSchema"].clone();
+    assert_eq!(output["properties"]["error"], json!({ "type": "string" }));
+    assert!(output.get("required").is_none(), "errors must fit too");
+    let task = &output["properties"]["data"]["items"];
+    assert!(task["required"].as_array().unwrap().contains(&json!("workflowState")));
+    let variants: Vec<_> = task["oneOf"].as_array().unwrap().iter().collect();
+    let words: Vec<_> = variants.iter().map(|variant| &variant["properties"]["taskStructure"]["const"]).collect();
+    assert_eq!(words, ["simple", "subtask", "parent"]);
+    assert_eq!(variants[1]["required"], json!(["taskStructure", "parentId", "sequenceNumber"]));
 }
 
 #[test]

@@ -266,7 +266,7 @@ fn called(text: &str, name: &str, arguments: &str) -> (Workspace, CallId, Step) 
     let mut workspace = Workspace::from_json(r#"{ "toolsets": ["plan"], "plansDir": "plans" }"#);
     let id = workspace.begin(&format!(r#"{{ "kind": "tool", "name": "{name}", "args": {arguments} }}"#));
     assert!(matches!(workspace.step(id), Step::Need(_)));
-    workspace.put("p.md", "", Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: "e".into() });
+    workspace.put("p.md", "", Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: "e".into(), modified_ms: 0 });
     workspace.put(".history/p.jsonl", "", Loaded::Absent);
     let step = match workspace.step(id) {
         Step::Need(_) => workspace.step(id),

@@ -48,7 +48,7 @@ impl Host {
     fn load(&mut self, need: &Need) {
         let path = need.as_file().unwrap();
         let loaded = match self.files.get(path) {
-            Some(bytes) => Loaded::Bytes { bytes: bytes.clone(), etag: etag(bytes) },
+            Some(bytes) => Loaded::Bytes { bytes: bytes.clone(), etag: etag(bytes), modified_ms: 0 },
             None => Loaded::Absent,
         };
         self.workspace.put(path, "", loaded);

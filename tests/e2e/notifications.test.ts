@@ -3,67 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Revision } from './helpers/client.ts';
+import { connect } from './helpers/client.ts';
+import { LIST, News, subscribe } from './helpers/news.ts';
 import { inBothGenerations, Plans, servePlans } from './helpers/plans.ts';
 import { makeProject } from './helpers/project.ts';
 
-const LIST = 'the list';
 const TASK = '- [ ] A <!-- long-term-plan:id=t_a -->\n';
-/** Long enough for a loaded machine; told is told within a tenth of a second. */
-const PATIENCE_MS = 10_000;
-
-/** Keeps what the server told. */
-class News {
-  readonly told: string[] = [];
-
-  constructor({ client }: Plans) {
-    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-      this.told.push(params.uri);
-    });
-    client.setNotificationHandler('notifications/resources/list_changed', () => {
-      this.told.push(LIST);
-    });
-  }
-
-  /** Waits until all of these were told, and forgets them. */
-  async hears(...expected: string[]): Promise<void> {
-    const end = Date.now() + PATIENCE_MS;
-    while (!expected.every((one) => this.told.includes(one))) {
-      assert.ok(Date.now() < end, `waited for ${expected}; heard ${this.told}`);
-      await sleep(10);
-    }
-    // What one write causes comes within this time.
-    await sleep(150);
-    assert.deepEqual([...new Set(this.told)].sort(), [...expected].sort());
-    this.told.length = 0;
-  }
-
-  async hearsNothing(): Promise<void> {
-    await sleep(300);
-    assert.deepEqual(this.told, []);
-  }
-}
-
-/** Wants to hear of these resources and of the list, in the way of the client's generation. */
-async function subscribe({ client }: Plans, revision: Revision, ...uris: string[]) {
-  if (revision === '2026-07-28') {
-    const subscription = await client.listen({
-      resourceSubscriptions: uris,
-      resourcesListChanged: true,
-    });
-    assert.deepEqual(subscription.honoredFilter, {
-      ...(uris.length > 0 && { resourceSubscriptions: uris }),
-      resourcesListChanged: true,
-    });
-    return () => subscription.close();
-  }
-  await client.listResources();
-  for (const uri of uris) await client.subscribeResource({ uri });
-  return async () => {
-    for (const uri of uris) await client.unsubscribeResource({ uri });
-  };
-}
 
 inBothGenerations(
   'a change is told, by hand or by a tool, here or from elsewhere',
@@ -148,3 +93,16 @@ test('2025-11-25: only what is there can be subscribed to', async (context) => {
     /Plan not found: nowhere/,
   );
 });
+
+inBothGenerations(
+  'a list of tasks is told to have changed when a plan has',
+  async (plans, revision) => {
+    plans.put('p', TASK);
+    const news = new News(plans);
+    const uris = ['scopecraft://parents', 'scopecraft://tasks'];
+    await subscribe(plans, revision, ...uris);
+    plans.put('p', `${TASK}- [ ] B <!-- long-term-plan:id=t_b -->\n`);
+    await news.hears(...uris);
+  },
+  ['--toolsets', 'scopecraft'],
+);

@@ -216,7 +216,7 @@ fn closing_edges(depends: &[Vec<usize>], parents: &[Option<usize>]) -> Vec<(usiz
             waits_for[2 * parent + 1].push(2 * task + 1);
         }
     }
-    let is_dependency = |from: usize, to: usize| from % 2 == 0 && to % 2 == 1;
+    let is_dependency = |from: usize, to: usize| from.is_multiple_of(2) && !to.is_multiple_of(2);
     let mut visits = vec![Visit::Not; waits_for.len()];
     let mut closing = Vec::new();
     for root in 0..waits_for.len() {

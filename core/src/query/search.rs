@@ -1,7 +1,9 @@
 //! Tasks found by words in their titles, tags, sections and bodies.
 
 use crate::plan::{Document, Key, Status, Task};
-use crate::text::{fold, fold_into, in_order_of, unfold_offset};
+use crate::text::{fold, fold_into, in_order_of};
+
+use super::relevance::excerpt_at;
 
 /// A task that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,23 +101,4 @@ impl Fields<'_> {
         }
         Some((score, excerpt))
     }
-}
-
-/// The line of a body around a place in its folded text, shortened to a few words.
-fn excerpt_at(markdown: &str, folded_offset: usize) -> String {
-    const BEFORE: usize = 24;
-    const LENGTH: usize = 80;
-    let (above, rest) = markdown.split_at_checked(unfold_offset(markdown, folded_offset)).unwrap_or(("", markdown));
-    let before = above.rsplit('\n').next().unwrap_or_default().trim_start();
-    let after = rest.split('\n').next().unwrap_or_default().trim_end();
-    let skipped = before.chars().count().saturating_sub(BEFORE);
-    let mut rest = before.chars().skip(skipped).chain(after.chars());
-    let mut shown: String = rest.by_ref().take(LENGTH).collect();
-    if skipped > 0 {
-        shown.insert(0, '…');
-    }
-    if rest.next().is_some() {
-        shown.push('…');
-    }
-    shown
 }

@@ -8,6 +8,7 @@ use crate::plan::{Diagnostic, Document, is_id};
 use crate::text::{Utf16Positions, fold, shortened};
 use crate::workspace::{Answer, Found, Stop, ToolError, Unreadable, Write};
 
+use super::records::notes;
 use super::registry::{Context, Done};
 
 /// Name of a plan: its file name without `.md`.
@@ -200,12 +201,17 @@ pub(super) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Completes the argument `planId` of prompts and resource templates.
+/// Completes the arguments of prompts and resource templates that name a file.
 pub(super) fn complete(context: &Context<'_>, arguments: &Json) -> Result<Answer, Stop> {
     const MOST: usize = 100;
     let text = |field: &str| arguments.get(field).as_str().unwrap_or_default();
     let typed = fold(text("value"));
-    let ids = if text("argument") == "planId" { context.plan_ids()? } else { Vec::new() };
+    let ids = match text("argument") {
+        "planId" => context.plan_ids()?,
+        "adr_id" => context.decision_stems()?,
+        "task_id" => context.stems(notes::FOLDER, is_id)?,
+        _ => Vec::new(),
+    };
     let values: Vec<_> = ids.into_iter().filter(|id| fold(id).starts_with(&typed)).collect();
     let shown = values.get(..MOST).unwrap_or(&values);
     Ok(Answer::Ready(

@@ -4,7 +4,7 @@ use crate::contract::schema::{Side, render};
 use crate::contract::{Field, Json, json};
 
 use super::TOOLSETS;
-use super::registry::{Prompt, Resources, Tool, Toolset};
+use super::registry::{Offered, Prompt, Resources, Tool, Toolset};
 
 /// The listing of all toolsets.
 pub fn listing() -> Json {
@@ -17,7 +17,8 @@ fn toolset(toolset: &Toolset) -> Json {
         "instructions": toolset.instructions,
         "tools": toolset.tools.iter().map(tool).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(prompt).collect::<Vec<_>>(),
-        "resourceTemplates": toolset.resources.iter().map(template).collect::<Vec<_>>(),
+        "resourceTemplates": toolset.resources.iter().flat_map(templates).collect::<Vec<_>>(),
+        "resourceFolders": toolset.resources.iter().flat_map(|each| each.folders).copied().collect::<Vec<_>>(),
     }
 }
 
@@ -28,12 +29,25 @@ fn tool(tool: &Tool) -> Json {
         "idempotentHint": tool.annotations.idempotent,
         "openWorldHint": tool.annotations.open_world,
     };
-    json! {
+    let mut listed = json! {
         "name": tool.name,
         "description": tool.description,
         "inputSchema": render(tool.input, Side::Input),
         "outputSchema": render(tool.output, Side::Output),
         "annotations": annotations,
+    };
+    if let (Json::Object(fields), Some(offered)) = (&mut listed, offered(tool.offered)) {
+        fields.push(("offered".to_owned(), offered));
+    }
+    listed
+}
+
+/// What a host has to know to list a tool rightly; clients are not told.
+fn offered(offered: Offered) -> Option<Json> {
+    match offered {
+        Offered::Always => None,
+        Offered::OnlyBeside(toolset) => Some(json! { "onlyBeside": toolset }),
+        Offered::Renamed { beside, to } => Some(json! { "beside": beside, "as": to }),
     }
 }
 
@@ -45,11 +59,13 @@ fn prompt(prompt: &Prompt) -> Json {
     json! { "name": prompt.name, "description": prompt.description, "arguments": arguments }
 }
 
-fn template(resources: &Resources) -> Json {
-    json! {
-        "uriTemplate": resources.uri_template,
-        "name": resources.name,
-        "description": resources.description,
-        "mimeType": "text/markdown",
-    }
+fn templates(resources: &Resources) -> impl Iterator<Item = Json> {
+    resources.templates.iter().map(|template| {
+        json! {
+            "uriTemplate": template.uri_template,
+            "name": template.name,
+            "description": template.description,
+            "mimeType": resources.mime_type,
+        }
+    })
 }

@@ -1,6 +1,6 @@
 //! How tools, prompts and resources are declared and found.
 
-use crate::contract::{Contract, Json, Read, Schema, ToJson, read_arguments, to_json};
+use crate::contract::{Contract, Json, Read, Schema, ToJson, json, read_arguments, to_json};
 use crate::plan::IdSource;
 use crate::text::shortened;
 use crate::workspace::{Answer, Call, Files, Kind, Settings, Stop, ToolError, Write};
@@ -36,12 +36,42 @@ pub struct Tool {
     pub description: &'static str,
     /// How careful a client has to be.
     pub annotations: Annotations,
+    /// What other toolsets have to do with it.
+    pub offered: Offered,
     /// Its arguments.
     pub input: Schema,
     /// Its answer.
     pub output: Schema,
     /// Runs it, from the start, with what is loaded.
     pub run: Run,
+}
+
+/// What other toolsets that are on have to do with a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// Nothing.
+    Always,
+    /// It is there only beside this toolset.
+    OnlyBeside(&'static str),
+    /// Beside this toolset, which has a tool of the same name, it has this other name.
+    Renamed {
+        /// The toolset.
+        beside: &'static str,
+        /// The other name.
+        to: &'static str,
+    },
+}
+
+impl Tool {
+    /// What it is called with these settings, if it is there at all.
+    pub(super) fn name_in(&self, settings: &Settings) -> Option<&'static str> {
+        let is_on = |toolset: &str| settings.toolsets.iter().any(|on| on == toolset);
+        match self.offered {
+            Offered::OnlyBeside(toolset) if !is_on(toolset) => None,
+            Offered::Renamed { beside, to } if is_on(beside) => Some(to),
+            _ => Some(self.name),
+        }
+    }
 }
 
 /// A prompt, declared once.
@@ -57,21 +87,34 @@ pub struct Prompt {
     pub run: Run,
 }
 
-/// Files that clients can read and watch as they are.
+/// What clients can read and watch by its URI.
 #[derive(Debug)]
 pub struct Resources {
+    /// What all of their URIs start with.
+    pub uri_start: &'static str,
+    /// The forms of their URIs, for those that are not all listed by themselves.
+    pub templates: &'static [ResourceTemplate],
+    /// The folders that they are in, relative to the plans directory; empty for that itself.
+    pub folders: &'static [&'static str],
+    /// What kind of text they are.
+    pub mime_type: &'static str,
+    /// Lists them, each as the protocol wants it.
+    pub list: fn(&Context<'_>) -> Result<Vec<Json>, Stop>,
+    /// Reads the one that the call names.
+    pub read: Run,
+    /// The URIs of those that change with the file at a path.
+    pub uris_of: fn(&str) -> Vec<String>,
+}
+
+/// Resources whose URIs differ in one part.
+#[derive(Debug)]
+pub struct ResourceTemplate {
     /// The form of their URIs.
     pub uri_template: &'static str,
     /// What they are called.
     pub name: &'static str,
     /// What they hold.
     pub description: &'static str,
-    /// Lists them.
-    pub list: Run,
-    /// Reads the one that the call names.
-    pub read: Run,
-    /// The URI of the file at a path, if it is one of them.
-    pub uri_of: fn(&str) -> Option<String>,
 }
 
 /// The function behind something that can be called.
@@ -80,7 +123,7 @@ pub type Run = fn(&Context<'_>, &Json) -> Result<Answer, Stop>;
 /// What answers a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Handler {
-    /// Whether it may write.
+    /// Whether it may write files.
     pub writes: bool,
     /// Runs it.
     pub run: Run,
@@ -107,19 +150,24 @@ pub struct Annotations {
     pub idempotent: bool,
     /// It deals with the world outside of the plans.
     pub open_world: bool,
+    /// What it changes is kept in memory, as long as the session lasts. Clients are not told; no lock is needed.
+    pub in_memory: bool,
 }
 
 impl Annotations {
     /// A tool that only looks.
-    pub const READ: Self = Self { read_only: true, destructive: false, idempotent: true, open_world: false };
+    pub const READ: Self =
+        Self { read_only: true, destructive: false, idempotent: true, open_world: false, in_memory: false };
     /// A tool that adds something with every call.
-    pub const ADD: Self = Self { read_only: false, destructive: false, idempotent: false, open_world: false };
+    pub const ADD: Self = Self { read_only: false, idempotent: false, ..Self::READ };
     /// A tool that sets something to what the call says.
-    pub const SET: Self = Self { read_only: false, destructive: false, idempotent: true, open_world: false };
+    pub const SET: Self = Self { read_only: false, ..Self::READ };
     /// A tool that replaces or takes away what was there.
-    pub const REPLACE: Self = Self { read_only: false, destructive: true, idempotent: true, open_world: false };
+    pub const REPLACE: Self = Self { destructive: true, ..Self::SET };
     /// A tool that may do all of it.
-    pub const ANY: Self = Self { read_only: false, destructive: true, idempotent: false, open_world: false };
+    pub const ANY: Self = Self { destructive: true, ..Self::ADD };
+    /// A tool that replaces something in memory.
+    pub const REMEMBER: Self = Self { in_memory: true, ..Self::REPLACE };
 }
 
 /// What a call works with.
@@ -170,14 +218,18 @@ pub(super) fn run_typed<I: Read, O: ToJson + Contract + 'static>(
     }
 }
 
-/// Declares the tool of a module: its annotations, name and description. Its arguments, answer and function are the module's
-/// `Input`, `Output` and `run`.
+/// Declares the tool of a module: its annotations, name and description, and how it is offered if not always. Its arguments,
+/// answer and function are the module's `Input`, `Output` and `run`.
 macro_rules! tool {
     ($annotations:ident, $name:literal, $description:literal) => {
+        $crate::toolsets::registry::tool!($annotations, $name, $description, $crate::toolsets::Offered::Always)
+    };
+    ($annotations:ident, $name:literal, $description:literal, $offered:expr) => {
         $crate::toolsets::Tool {
             name: $name,
             description: $description,
             annotations: $crate::toolsets::Annotations::$annotations,
+            offered: $offered,
             input: <Input as $crate::contract::Contract>::SCHEMA,
             output: <Output as $crate::contract::Contract>::SCHEMA,
             run: |context, arguments| $crate::toolsets::registry::run_typed(context, arguments, run),
@@ -198,15 +250,25 @@ pub fn handler(settings: &Settings, kind: Kind, name: &str) -> Result<Handler, T
             found.map(|(toolset, prompt)| reads(toolset, prompt.run)).ok_or_else(|| not_found("prompt", name))
         }
         Kind::Resource => {
-            let own = |toolset: &'static Toolset| Some((toolset, toolset.resources.as_ref()?));
-            let found = active(settings).filter_map(own).find(|(_, resources)| {
-                name.is_empty() || resources.uri_template.split('{').next().is_some_and(|start| name.starts_with(start))
-            });
-            let run = |resources: &Resources| if name.is_empty() { resources.list } else { resources.read };
-            found.map(|(toolset, resources)| reads(toolset, run(resources))).ok_or_else(|| not_found("resource", name))
+            let found = active(settings)
+                .filter_map(|toolset| toolset.resources.as_ref())
+                .find(|resources| name.is_empty() || name.starts_with(resources.uri_start));
+            let run = |resources: &Resources| if name.is_empty() { list_resources } else { resources.read };
+            // What is no tool answers in the protocol's own words, whatever the toolset.
+            let handler = |resources| Handler { writes: false, run: run(resources), translate_error: UNTRANSLATED };
+            found.map(handler).ok_or_else(|| not_found("resource", name))
         }
         Kind::Complete => Ok(Handler::new(false, super::access::complete)),
     }
+}
+
+/// Lists the resources of all toolsets that are on.
+fn list_resources(context: &Context<'_>, _: &Json) -> Result<Answer, Stop> {
+    let mut all = Vec::new();
+    for resources in active(context.settings).filter_map(|toolset| toolset.resources.as_ref()) {
+        all.extend((resources.list)(context)?);
+    }
+    Ok(Answer::Ready(json! { "resources": all }.to_string()))
 }
 
 fn not_found(what: &str, name: &str) -> ToolError {
@@ -216,27 +278,29 @@ fn not_found(what: &str, name: &str) -> ToolError {
 /// The tool called `name`. The specification's names have dots where the listing, for the sake of clients that refuse dots,
 /// has underscores; a call may use either.
 fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
-    let same = |(_, tool): &&(&Toolset, &Tool)| {
-        tool.name.len() == name.len()
-            && tool.name.bytes().zip(name.bytes()).all(|(ours, asked)| ours == asked || (ours == b'_' && asked == b'.'))
+    let same = |(_, _, known): &&(&Toolset, &Tool, &str)| {
+        known.len() == name.len()
+            && known.bytes().zip(name.bytes()).all(|(ours, asked)| ours == asked || (ours == b'_' && asked == b'.'))
     };
-    let available: Vec<(&Toolset, &Tool)> = active(settings)
+    let available: Vec<(&Toolset, &Tool, &str)> = active(settings)
         .flat_map(|toolset| toolset.tools.iter().map(move |tool| (toolset, tool)))
-        .filter(|(_, tool)| settings.tools.as_ref().is_none_or(|only| only.iter().any(|name| name == tool.name)))
+        .filter_map(|(toolset, tool)| Some((toolset, tool, tool.name_in(settings)?)))
+        .filter(|(_, _, known)| settings.tools.as_ref().is_none_or(|only| only.iter().any(|name| name == known)))
         .collect();
-    let Some((toolset, tool)) = available.iter().find(same) else {
-        let names: Vec<_> = available.iter().map(|(_, tool)| tool.name).collect();
+    let Some((toolset, tool, known)) = available.iter().find(same) else {
+        let names: Vec<_> = available.iter().map(|(_, _, known)| *known).collect();
         let message = format!("Unknown tool: {}; available are: {}", shortened(name, 100), names.join(", "));
         return Err(ToolError::new("UNKNOWN_TOOL", message));
     };
     let writes = !tool.annotations.read_only;
     if writes && settings.read_only == Some(true) {
-        return Err(ToolError::new(
-            "READ_ONLY",
-            format!("READ_ONLY: {} writes, and writing is switched off", tool.name),
-        ));
+        return Err(ToolError::new("READ_ONLY", format!("READ_ONLY: {known} writes, and writing is switched off")));
     }
-    Ok(Handler { writes, run: tool.run, translate_error: toolset.translate_error })
+    Ok(Handler {
+        writes: writes && !tool.annotations.in_memory,
+        run: tool.run,
+        translate_error: toolset.translate_error,
+    })
 }
 
 /// The toolsets that are on.
@@ -255,5 +319,6 @@ pub fn translated(settings: &Settings, error: ToolError) -> ToolError {
 
 /// The URIs of the resources that the file at `path` is.
 pub fn uris(settings: &Settings, path: &str) -> Vec<String> {
-    active(settings).filter_map(|toolset| (toolset.resources.as_ref()?.uri_of)(path)).collect()
+    let resources = active(settings).filter_map(|toolset| toolset.resources.as_ref());
+    resources.flat_map(|resources| (resources.uris_of)(path)).collect()
 }

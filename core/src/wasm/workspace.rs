@@ -35,8 +35,14 @@ impl Workspace {
     }
 
     /// Takes what the host found at a path. `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
-    pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, bytes: Vec<u8>) {
-        self.0.put(path, stamp, Loaded::from_host(kind, etag, bytes));
+    /// `modified` is when a file was last changed, in milliseconds since 1970.
+    pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, modified: f64, bytes: Vec<u8>) {
+        self.0.put(path, stamp, Loaded::from_host(kind, etag, whole(modified), bytes));
+    }
+
+    /// Takes what the host found at a path that a call only looks through; `kind` and `bytes` are those of `put`.
+    pub fn look(&mut self, id: CallId, path: &str, kind: &str, bytes: Vec<u8>) {
+        self.0.look(id, path, &Loaded::from_host(kind, "", 0, bytes));
     }
 
     /// The bytes of a write that the last step handed over, by its number there.
@@ -75,4 +81,10 @@ impl Workspace {
     pub fn free_call(&mut self, id: CallId) {
         self.0.free(id);
     }
+}
+
+/// A time as JavaScript has it. One before 1970 is as good as none.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast itself keeps to the range")]
+fn whole(milliseconds: f64) -> u64 {
+    milliseconds as u64
 }

@@ -9,8 +9,9 @@ use crate::toolsets::{Context, Handler};
 use super::files::Cache;
 use super::histories::{histories, need_histories};
 use super::names::Names;
+use super::scan::Scan;
 use super::write::{Write, WriteRequest, requests_to_json};
-use super::{Files, Need, Settings, Stop, ToolError};
+use super::{Files, Loaded, Need, Settings, Stop, ToolError};
 
 choices! {
     /// What a client asks for.
@@ -47,7 +48,7 @@ impl Call {
     /// From JSON; time, entropy and whoever asks may be missing.
     pub fn from_json(json: &str) -> Result<Self, ToolError> {
         let call = Json::parse(json).map_err(|error| match error.field.strip_prefix("args.") {
-            Some(argument) => Mismatch { field: argument.to_owned(), problem: error.problem.to_owned() }.into(),
+            Some(argument) => Mismatch::new(error.problem).within(argument).into(),
             None => ToolError::invalid(format!("The call is not valid JSON: {error}")),
         })?;
         let text = |field: &str| call.get(field).as_str().unwrap_or_default();
@@ -83,7 +84,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// `{ "files": […], "dirs": […] }`, `{ "commit": […] }` or `{ "done": … }`.
+    /// `{ "files": […], "dirs": […], "look": […] }`, `{ "commit": […] }` or `{ "done": … }`.
     pub fn to_json(&self) -> String {
         match self {
             Self::Done(reply) => format!("{{\"done\":{}}}", reply.to_json()),
@@ -91,7 +92,8 @@ impl Step {
             Self::Need(needs) => {
                 let files: Vec<_> = needs.iter().filter_map(Need::as_file).collect();
                 let dirs: Vec<_> = needs.iter().filter_map(Need::as_directory).collect();
-                json! { "files": files, "dirs": dirs }.to_string()
+                let look: Vec<_> = needs.iter().filter_map(Need::as_look).collect();
+                json! { "files": files, "dirs": dirs, "look": look }.to_string()
             }
         }
     }
@@ -107,11 +109,12 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// `{ "result": … }` or `{ "error": … }`.
+    /// `{ "result": … }` or `{ "error": … }`, the latter with `structured` where that is not ours.
     pub fn to_json(&self) -> String {
         match self {
             Self::Result(result) => format!("{{\"result\":{result}}}"),
-            Self::Error(error) => format!("{{\"error\":{}}}", to_json(error)),
+            Self::Error(error) if error.structured.is_null() => format!("{{\"error\":{}}}", to_json(error)),
+            Self::Error(error) => format!("{{\"error\":{},\"structured\":{}}}", to_json(error), error.structured),
         }
     }
 }
@@ -191,6 +194,8 @@ pub(super) enum Pending {
         handler: Handler,
         call: Call,
         asked: Names,
+        /// The files that it looks through.
+        scan: Option<Box<Scan>>,
         answer: Option<Answer>,
     },
     Failed(ToolError),
@@ -200,7 +205,7 @@ pub(super) enum Pending {
 
 impl Pending {
     pub(super) fn new(handler: Handler, call: Call) -> Self {
-        Self::Running { handler, call, asked: Names::default(), answer: None }
+        Self::Running { handler, call, asked: Names::default(), scan: None, answer: None }
     }
 
     pub(super) fn failed(error: ToolError) -> Self {
@@ -221,19 +226,21 @@ impl Pending {
     }
 
     pub(super) fn restart(&mut self) {
-        if let Self::Running { asked, answer, .. } = self {
+        if let Self::Running { asked, scan, answer, .. } = self {
             *asked = Names::default();
+            *scan = None;
             *answer = None;
         }
     }
 
     pub(super) fn step(&mut self, cache: &Cache, settings: &Settings) -> Step {
-        let (handler, call, asked, answer) = match self {
+        let (handler, call, asked, scan, answer) = match self {
             Self::Failed(error) => return Step::Done(Reply::Error(error.clone())),
             Self::Answered(_) => return Step::Done(Reply::Error(ToolError::no_such_call())),
-            Self::Running { handler, call, asked, answer } => (handler, call, asked, answer),
+            Self::Running { handler, call, asked, scan, answer } => (handler, call, asked, scan, answer),
         };
-        let context = Context { files: Files::new(cache, asked), settings, call };
+        let files = Files::new(cache, asked, scan.as_ref().map(|scan| scan.found()));
+        let context = Context { files, settings, call };
         let answered = (handler.run)(&context, &call.arguments).and_then(|answer| {
             if let Answer::AfterWrites(writes, _) = &answer {
                 need_histories(&context.files, writes)?;
@@ -243,17 +250,29 @@ impl Pending {
         match answered {
             Ok(Answer::Ready(json)) => Step::Done(Reply::Result(json)),
             Ok(Answer::AfterWrites(writes, make_reply)) => {
-                let requests = writes.iter().map(Write::request).collect();
+                let requests = writes.iter().filter(|write| !write.may_fail).map(Write::request).collect();
                 *answer = Some(Answer::AfterWrites(writes, make_reply));
                 Step::Commit(requests)
             }
             Err(Stop::Fail(error)) => Step::Done(Reply::Error((handler.translate_error)(error))),
+            Err(Stop::Scan(wanted)) => {
+                let needs = wanted.paths.iter().cloned().map(Need::Look).collect();
+                *scan = Some(Box::new(wanted));
+                Step::Need(needs)
+            }
             Err(Stop::Need(needs)) => {
                 for need in &needs {
                     asked.add(need.path());
                 }
                 Step::Need(needs)
             }
+        }
+    }
+
+    /// Looks at a file that the call wanted to look through.
+    pub(super) fn look(&mut self, path: &str, loaded: &Loaded) {
+        if let Self::Running { scan: Some(scan), .. } = self {
+            scan.look(path, loaded);
         }
     }
 
@@ -277,16 +296,18 @@ impl Pending {
         match outcome {
             Outcome::Failed { at, fault } => {
                 let path = writes.get(*at).map(|write| format!("{plans_dir}/{}", write.path)).unwrap_or_default();
-                Finished::failed((handler.translate_error)(ToolError::file_fault(&path, fault)))
+                Finished::failed((handler.translate_error)(ToolError::write_fault(&path, fault)))
             }
             Outcome::Committed(etags) => {
                 let reply = Reply::Result(make_reply(etags));
-                let records = histories(cache, &call, &writes, etags);
-                let afterwards = records.iter().map(Write::request).collect();
+                let mut rest = histories(cache, &call, &writes, etags);
+                let (extras, writes): (Vec<_>, Vec<_>) = writes.into_iter().partition(|write| write.may_fail);
+                rest.extend(extras);
+                let afterwards = rest.iter().map(Write::request).collect();
                 for (write, etag) in writes.into_iter().zip(etags) {
                     cache.put_written(write, etag);
                 }
-                *self = Self::Answered(records);
+                *self = Self::Answered(rest);
                 Finished { reply, afterwards }
             }
         }

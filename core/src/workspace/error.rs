@@ -38,12 +38,14 @@ pub struct ToolError {
     pub message: String,
     /// What a program may want to know besides.
     pub details: Json,
+    /// The whole structured answer, where the specification of a toolset has another form for it than ours.
+    pub structured: Json,
 }
 
 impl ToolError {
     /// An error without details.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code: ErrorCode::Word(code), message: message.into(), details: Json::Null }
+        Self { code: ErrorCode::Word(code), message: message.into(), details: Json::Null, structured: Json::Null }
     }
 
     /// The same error with details.
@@ -97,10 +99,16 @@ impl ToolError {
         Self::internal("the call was freed or never begun")
     }
 
+    /// A file that could not be written.
+    pub(super) fn write_fault(path: &str, word: &str) -> Self {
+        Self::file_fault(path, word).with_details(json! { "fault": word, "path": path, "whileWriting": true })
+    }
+
     /// A file that could not be read or written; `word` is the host's for why.
     pub fn file_fault(path: &str, word: &str) -> Self {
         let shown = if path.is_empty() { "The plans directory" } else { path };
-        Self::new("FILE_ERROR", format!("{shown}: {}", fault_sentence(word))).with_details(json! { "fault": word })
+        Self::new("FILE_ERROR", format!("{shown}: {}", fault_sentence(word)))
+            .with_details(json! { "fault": word, "path": path })
     }
 }
 
@@ -120,7 +128,7 @@ impl ToJson for ToolError {
 
 impl From<Mismatch> for ToolError {
     fn from(mismatch: Mismatch) -> Self {
-        Self::invalid(mismatch.message())
+        Self::new(mismatch.code, mismatch.message())
             .with_details(json! { "field": shortened(&mismatch.field, LONGEST_WORD).into_owned() })
     }
 }
@@ -162,6 +170,7 @@ pub(super) fn fault_sentence(word: &str) -> String {
         "noSpace" => "no space left on the device; nothing was changed".into(),
         "readOnly" => "the file system is read-only; nothing was changed".into(),
         "noRoot" => NO_ROOT.into(),
+        "rootNotAllowed" => "is not allowed; start the server with --allow-root and this directory to read it".into(),
         "busy" => "others kept writing, so that it could not be locked; nothing was changed, try again".into(),
         other => other.strip_prefix("io:").unwrap_or(other).into(),
     }

@@ -2,12 +2,15 @@
 
 use std::mem;
 
+use crate::contract::Json;
 use crate::history::{History, is_history};
 use crate::plan::{Diagnostic, Document, decode};
 
 use super::ToolError;
 use super::error::fault_sentence;
 use super::names::Names;
+use super::other_roots::within_root;
+use super::scan::{Scan, Visit};
 use super::write::{Content, Write};
 
 /// What a host found at a path.
@@ -19,6 +22,8 @@ pub enum Loaded {
         bytes: Vec<u8>,
         /// The SHA-256 of its content, in hexadecimal.
         etag: String,
+        /// When it was last changed, in milliseconds since 1970; 0 if that is not known.
+        modified_ms: u64,
     },
     /// A directory, with the names in it.
     Names(Vec<String>),
@@ -30,10 +35,10 @@ pub enum Loaded {
 
 impl Loaded {
     /// From what a host puts: `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
-    pub fn from_host(kind: &str, etag: &str, bytes: Vec<u8>) -> Self {
+    pub fn from_host(kind: &str, etag: &str, modified_ms: u64, bytes: Vec<u8>) -> Self {
         let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         match kind {
-            "bytes" => Self::Bytes { bytes, etag: etag.to_owned() },
+            "bytes" => Self::Bytes { bytes, etag: etag.to_owned(), modified_ms },
             "names" => Self::Names(bytes.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(words).collect()),
             "absent" => Self::Absent,
             _ => Self::Fault(words(&bytes)),
@@ -48,6 +53,8 @@ pub enum Need {
     File(String),
     /// The names in the directory at this path; empty for the plans directory itself.
     Directory(String),
+    /// The file at this path, to be looked through once and not kept.
+    Look(String),
 }
 
 impl Need {
@@ -61,18 +68,25 @@ impl Need {
         if let Self::Directory(path) = self { Some(path) } else { None }
     }
 
+    /// The path of a file that is only looked through.
+    pub fn as_look(&self) -> Option<&str> {
+        if let Self::Look(path) = self { Some(path) } else { None }
+    }
+
     pub(super) fn path(&self) -> &str {
         match self {
-            Self::File(path) | Self::Directory(path) => path,
+            Self::File(path) | Self::Directory(path) | Self::Look(path) => path,
         }
     }
 }
 
 /// Why a tool's function came back without an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Stop {
     /// It needs these first.
     Need(Vec<Need>),
+    /// It wants to look through files first.
+    Scan(Scan),
     /// It failed.
     Fail(ToolError),
 }
@@ -94,6 +108,8 @@ pub(super) struct Cache {
 struct Entry {
     stamp: String,
     etag: String,
+    /// When it was last changed; 0 if that is not known.
+    modified_ms: u64,
     content: Cached,
 }
 
@@ -111,15 +127,18 @@ enum Cached {
 
 impl Cache {
     pub(super) fn put(&mut self, path: &str, stamp: &str, loaded: Loaded) {
-        if is_history(path) {
+        if is_history(within_root(path)) {
             return self.put_history(path, stamp, loaded);
         }
+        let mut modified = 0;
         let (etag, content) = match loaded {
-            Loaded::Bytes { bytes, etag } => {
+            Loaded::Bytes { bytes, etag, modified_ms } => {
+                modified = modified_ms;
                 // The same bytes need no parsing again, as after a write of our own.
                 let known = self.paths.find(path).and_then(|number| self.entries.get_mut(number));
                 if let Some(entry) = known.filter(|entry| !etag.is_empty() && entry.etag == etag) {
                     stamp.clone_into(&mut entry.stamp);
+                    entry.modified_ms = modified_ms;
                     return;
                 }
                 (etag, Cached::from_bytes(path, bytes))
@@ -128,13 +147,13 @@ impl Cache {
             Loaded::Absent => (String::new(), Cached::Absent),
             Loaded::Fault(word) => (String::new(), Cached::Fault(word)),
         };
-        self.set(path, Entry { stamp: stamp.to_owned(), etag, content });
+        self.set(path, Entry { stamp: stamp.to_owned(), etag, modified_ms: modified, content });
     }
 
     /// Takes a history. One that cannot be read is as good as none: it is never worth a failure.
     fn put_history(&mut self, path: &str, stamp: &str, loaded: Loaded) {
         let (bytes, etag) = match loaded {
-            Loaded::Bytes { bytes, etag } => (bytes, etag),
+            Loaded::Bytes { bytes, etag, .. } => (bytes, etag),
             Loaded::Names(_) | Loaded::Absent | Loaded::Fault(_) => (Vec::new(), String::new()),
         };
         let text =
@@ -144,7 +163,8 @@ impl Cache {
             _ => Box::default(),
         };
         history.read(text);
-        self.set(path, Entry { stamp: stamp.to_owned(), etag, content: Cached::History(history) });
+        let content = Cached::History(history);
+        self.set(path, Entry { stamp: stamp.to_owned(), etag, modified_ms: 0, content });
     }
 
     /// The history that was loaded.
@@ -162,12 +182,13 @@ impl Cache {
     pub(super) fn put_written(&mut self, write: Write, etag: &str) {
         let content = match write.content {
             Content::Plan(document, _) => Cached::Document(document),
+            Content::Text(text) if is_plan_file(&write.path) => Cached::Document(Box::new(Document::new(text))),
             Content::Text(text) => Cached::Text(text),
             Content::Nothing => Cached::Absent,
             // What it was added to may not be known; the next call that needs the file loads it.
             Content::Appended(_) => return,
         };
-        self.set(&write.path, Entry { stamp: String::new(), etag: etag.to_owned(), content });
+        self.set(&write.path, Entry { stamp: String::new(), etag: etag.to_owned(), modified_ms: 0, content });
     }
 
     /// The text of a file that was loaded.
@@ -209,7 +230,7 @@ impl Cached {
 
 /// Plans are the Markdown files right in the plans directory. Any other file is only text.
 pub(super) fn is_plan_file(path: &str) -> bool {
-    path.strip_suffix(".md").is_some_and(|name| !name.contains('/'))
+    within_root(path).strip_suffix(".md").is_some_and(|name| !name.contains('/'))
 }
 
 /// The files as one call sees them.
@@ -217,6 +238,19 @@ pub(super) fn is_plan_file(path: &str) -> bool {
 pub struct Files<'w> {
     cache: &'w Cache,
     asked: &'w Names,
+    /// What was found by looking through files, once that is done.
+    seen: Option<&'w [(String, Json)]>,
+}
+
+/// A text that was found, with what is known of its file.
+#[derive(Clone, Copy, Debug)]
+pub struct FoundText<'w> {
+    /// The text.
+    pub text: &'w str,
+    /// The SHA-256 of the file, in hexadecimal.
+    pub etag: &'w str,
+    /// When it was last changed, in milliseconds since 1970; 0 if that is not known.
+    pub modified_ms: u64,
 }
 
 /// A document that was found, with the fingerprint of its file.
@@ -259,8 +293,18 @@ impl Unreadable<'_> {
 }
 
 impl<'w> Files<'w> {
-    pub(super) fn new(cache: &'w Cache, asked: &'w Names) -> Self {
-        Self { cache, asked }
+    pub(super) fn new(cache: &'w Cache, asked: &'w Names, seen: Option<&'w [(String, Json)]>) -> Self {
+        Self { cache, asked, seen }
+    }
+
+    /// Looks through files, of which nothing is kept but what `visit` makes of each: its path and the value, in the order of
+    /// `paths`. There may be thousands of them. A call does this once.
+    pub fn scan(&self, paths: Vec<String>, visit: impl Visit + 'static) -> Result<&'w [(String, Json)], Stop> {
+        match self.seen {
+            Some(seen) => Ok(seen),
+            None if paths.is_empty() => Ok(&[]),
+            None => Err(Stop::Scan(Scan::new(paths, visit))),
+        }
     }
 
     /// The names in a directory; none if there is no such directory.
@@ -288,12 +332,12 @@ impl<'w> Files<'w> {
         })
     }
 
-    /// The text of a file that is no plan, and its etag.
-    pub fn text(&self, path: &str) -> Result<Result<(&'w str, &'w str), Unreadable<'w>>, Stop> {
+    /// The text of a file that is no plan.
+    pub fn text(&self, path: &str) -> Result<Result<FoundText<'w>, Unreadable<'w>>, Stop> {
         let entry = self.entry(Need::File(path.to_owned()))?;
         let etag = entry.etag.as_str();
         Ok(match &entry.content {
-            Cached::Text(text) => Ok((text, etag)),
+            Cached::Text(text) => Ok(FoundText { text, etag, modified_ms: entry.modified_ms }),
             Cached::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),
             Cached::Fault(word) => Err(Unreadable::Fault(word)),
             Cached::Names(_) | Cached::History(_) | Cached::Document(_) => Err(Unreadable::Fault("notAFile")),

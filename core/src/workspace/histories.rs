@@ -10,9 +10,14 @@ use super::{Call, Files, Need, Stop};
 
 /// Asks for the histories of the plans that are to be written.
 pub(super) fn need_histories(files: &Files<'_>, writes: &[Write]) -> Result<(), Stop> {
-    let paths = writes.iter().filter(|write| is_plan_file(&write.path)).map(|write| history_path(&write.path));
+    let paths = writes.iter().filter(|write| is_recorded(write)).map(|write| history_path(&write.path));
     let missing: Vec<_> = paths.filter(|path| files.history(path).is_err()).map(Need::File).collect();
     if missing.is_empty() { Ok(()) } else { Err(Stop::Need(missing)) }
+}
+
+/// Whether a write is told of: that of a plan, and not of a page that is generated beside the plans.
+fn is_recorded(write: &Write) -> bool {
+    is_plan_file(&write.path) && !matches!(write.content, Content::Text(_))
 }
 
 /// The lines that tell of what was just written. The files are still as the call saw them; `etags` are those that they
@@ -22,7 +27,7 @@ pub(super) fn histories(cache: &Cache, call: &Call, writes: &[Write], etags: &[S
     // A call may name a tool with dots.
     let tool = call.name.replace('.', "_");
     let mut lines = Vec::new();
-    for (write, etag) in writes.iter().zip(etags).filter(|(write, _)| is_plan_file(&write.path)) {
+    for (write, etag) in writes.iter().zip(etags).filter(|(write, _)| is_recorded(write)) {
         let path = history_path(&write.path);
         let Some(history) = cache.history(&path) else { continue };
         let happening = Happening {

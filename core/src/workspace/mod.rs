@@ -10,6 +10,8 @@ mod error;
 mod files;
 mod histories;
 mod names;
+mod other_roots;
+mod scan;
 mod settings;
 mod write;
 
@@ -17,7 +19,9 @@ use crate::toolsets::{self, Handler};
 
 pub use call::{Answer, Call, Finished, Kind, MakeReply, Outcome, Reply, Step};
 pub use error::{ErrorCode, ToolError};
-pub use files::{Files, Found, Loaded, Need, Readable, Stop, Unreadable};
+pub use files::{Files, Found, FoundText, Loaded, Need, Readable, Stop, Unreadable};
+pub use other_roots::in_root;
+pub use scan::{Scan, Visit};
 pub use settings::Settings;
 pub use write::{Content, Expected, Write, WriteRequest};
 
@@ -96,6 +100,13 @@ impl Workspace {
     /// Takes a file, a listing, or the news that there is none.
     pub fn put(&mut self, path: &str, stamp: &str, loaded: Loaded) {
         self.cache.put(path, stamp, loaded);
+    }
+
+    /// Takes a file that a call looks through. Nothing is kept of it but what the call found.
+    pub fn look(&mut self, id: CallId, path: &str, loaded: &Loaded) {
+        if let Some((_, pending)) = self.calls.iter_mut().find(|(call, _)| *call == id) {
+            pending.look(path, loaded);
+        }
     }
 
     /// The stamp that was put with a file; empty if it is not loaded.

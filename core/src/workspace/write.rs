@@ -15,6 +15,8 @@ pub struct Write {
     pub expect: Expected,
     /// The change of the plan that this one takes back.
     pub undoes: Option<String>,
+    /// Whether it is good to have, and never worth a failure. It is written after all others, once the call is answered.
+    pub may_fail: bool,
 }
 
 /// What becomes of a file.
@@ -44,7 +46,13 @@ pub enum Expected {
 impl Write {
     /// A write that takes nothing back.
     pub fn new(path: String, content: Content, expect: Expected) -> Self {
-        Self { path, content, expect, undoes: None }
+        Self { path, content, expect, undoes: None, may_fail: false }
+    }
+
+    /// The same write, for which no call is to fail.
+    #[must_use]
+    pub fn if_possible(self) -> Self {
+        Self { may_fail: true, ..self }
     }
 
     /// A plan where there was none.

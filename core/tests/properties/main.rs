@@ -15,12 +15,15 @@ mod edits;
 mod generators;
 mod graphs;
 mod histories;
+mod host;
 mod json;
 mod op_generators;
 mod parsing;
 mod queries;
+mod records;
 mod repairs;
 mod round_trips;
+mod scopecraft;
 mod text_edits;
 mod values;
 

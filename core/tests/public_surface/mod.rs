@@ -4,7 +4,7 @@
 mod golden;
 
 use long_term_plan_core::plan::etag;
-use long_term_plan_core::workspace::{Loaded, Need, Outcome, Step, Workspace};
+use long_term_plan_core::workspace::{CallId, Loaded, Need, Outcome, Step, Workspace};
 
 pub(crate) const DEMO: &str = "\
 <!-- long-term-plan:format=v1 -->
@@ -26,7 +26,7 @@ pub(crate) fn call(files: &mut Vec<(String, String)>, name: &str, arguments: &st
     loop {
         match workspace.step(id) {
             Step::Done(reply) => return reply.to_json(),
-            Step::Need(needs) => needs.iter().for_each(|need| put(&mut workspace, files, need)),
+            Step::Need(needs) => needs.iter().for_each(|need| put(&mut workspace, id, files, need)),
             Step::Commit(writes) => {
                 assert!(workspace.writes(id), "only a call that says so writes");
                 let mut etags = Vec::new();
@@ -46,18 +46,22 @@ pub(crate) fn demo() -> Vec<(String, String)> {
     vec![("demo.md".into(), DEMO.into())]
 }
 
-fn put(workspace: &mut Workspace, files: &[(String, String)], need: &Need) {
+fn put(workspace: &mut Workspace, id: CallId, files: &[(String, String)], need: &Need) {
     match need {
         Need::Directory(path) => {
             workspace.put(path, "", Loaded::Names(files.iter().map(|(name, _)| name.clone()).collect()));
         }
-        Need::File(path) => {
-            let loaded = match files.iter().find(|(name, _)| name == path) {
-                Some((_, text)) => Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: etag(text.as_bytes()) },
-                None => Loaded::Absent,
-            };
-            workspace.put(path, "", loaded);
+        Need::File(path) => workspace.put(path, "", loaded(files, path)),
+        Need::Look(path) => workspace.look(id, path, &loaded(files, path)),
+    }
+}
+
+fn loaded(files: &[(String, String)], path: &str) -> Loaded {
+    match files.iter().find(|(name, _)| name == path) {
+        Some((_, text)) => {
+            Loaded::Bytes { bytes: text.as_bytes().to_vec(), etag: etag(text.as_bytes()), modified_ms: 0 }
         }
+        None => Loaded::Absent,
     }
 }
 

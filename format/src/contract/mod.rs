@@ -13,5 +13,7 @@ pub use json::json;
 pub use json::{Json, JsonError};
 pub use macros::{choices, input, object_contract, output};
 pub use read::{Mismatch, Read, ReadObject, read_arguments};
-pub use schema::{Bounded, Clearable, Contract, Field, OneOrMany, OrNull, Schema, Tenths, Word};
+pub use schema::{
+    Bounded, Clearable, Contract, Few, Field, Hundredths, Limited, OneOrMany, OrNull, Schema, Tenths, Word,
+};
 pub use write::{FieldsToJson, ToJson, to_json, write_field, write_object, write_text};

@@ -2,7 +2,7 @@
 
 use crate::text::shortened;
 
-use super::{Bounded, Clearable, Contract, Json, OneOrMany, Schema, Word};
+use super::{Bounded, Clearable, Contract, Few, Json, Limited, OneOrMany, Schema, Word};
 
 /// A contract type that can be read from JSON.
 pub trait Read: Contract + Sized {
@@ -36,7 +36,14 @@ pub struct Mismatch {
     pub field: String,
     /// What is wrong and what is valid.
     pub problem: String,
+    /// The kind of failure that it is.
+    pub code: &'static str,
 }
+
+/// Of what does not fit, and there is no other word for it.
+const INVALID_ARGUMENT: &str = "INVALID_ARGUMENT";
+/// Of what is longer than it may be.
+const CONTENT_TOO_LONG: &str = "CONTENT_TOO_LONG";
 
 impl Mismatch {
     /// The value has another shape than the schema wants.
@@ -46,7 +53,7 @@ impl Mismatch {
 
     /// Something else is wrong.
     pub fn new(problem: impl Into<String>) -> Self {
-        Self { field: String::new(), problem: problem.into() }
+        Self { field: String::new(), problem: problem.into(), code: INVALID_ARGUMENT }
     }
 
     /// The fields of an object that holds none but those of the schema.
@@ -151,5 +158,29 @@ impl<T: Read> Read for Vec<T> {
 impl<T: Read> Read for OneOrMany<T> {
     fn read(value: &Json) -> Result<Self, Mismatch> {
         if value.as_list().is_some() { Vec::read(value).map(Self) } else { T::read(value).map(|only| Self(vec![only])) }
+    }
+}
+
+impl<const MIN: u32, const MAX: u32> Read for Limited<MIN, MAX> {
+    fn read(value: &Json) -> Result<Self, Mismatch> {
+        let text = String::read(value)?;
+        match text.chars().count() {
+            length if length < MIN as usize => Err(Mismatch::of(Self::SCHEMA, value)),
+            length if length > MAX as usize => Err(Mismatch {
+                code: CONTENT_TOO_LONG,
+                ..Mismatch::new(format!("must have at most {MAX} characters, and has {length}"))
+            }),
+            _ => Ok(Self(text)),
+        }
+    }
+}
+
+impl<T: Read, const MAX: u32> Read for Few<T, MAX> {
+    fn read(value: &Json) -> Result<Self, Mismatch> {
+        let items = Vec::read(value)?;
+        if items.len() > MAX as usize {
+            return Err(Mismatch::new(format!("must hold at most {MAX} items, and holds {}", items.len())));
+        }
+        Ok(Self(items))
     }
 }

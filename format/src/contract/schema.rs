@@ -15,6 +15,15 @@ pub trait Contract {
 pub enum Schema {
     /// A string.
     Text,
+    /// A string of so many characters.
+    ShortText {
+        /// Fewest.
+        min: u32,
+        /// Most.
+        max: u32,
+    },
+    /// A string that a pattern describes, and the same in words.
+    Pattern(&'static str, &'static str),
     /// `true` or `false`.
     Flag,
     /// A whole number in a range.
@@ -32,10 +41,21 @@ pub enum Schema {
     Choice(&'static [&'static str]),
     /// Any number of values of one shape.
     List(&'static Schema),
+    /// At most so many of them.
+    ShortList(&'static Schema, u32),
     /// An object with these fields and no others.
     Object(&'static [Field]),
     /// An object whose field of this name says which of these objects it is.
     Tagged(&'static str, &'static [(&'static str, Schema)]),
+    /// An object with some fields in common, whose field `tag` says which of these objects it is besides; only in answers.
+    Variants {
+        /// The common fields.
+        common: &'static Schema,
+        /// Name of the field that says which.
+        tag: &'static str,
+        /// Its words, and the further fields with each.
+        variants: &'static [(&'static str, Schema)],
+    },
 }
 
 /// One field of an object.
@@ -129,6 +149,22 @@ impl<T: Word> Contract for Clearable<T> {
     const SCHEMA: Schema = Schema::Choice(T::NAMES_OR_EMPTY);
 }
 
+/// A text of `MIN` to `MAX` characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limited<const MIN: u32, const MAX: u32>(pub String);
+
+impl<const MIN: u32, const MAX: u32> Contract for Limited<MIN, MAX> {
+    const SCHEMA: Schema = Schema::ShortText { min: MIN, max: MAX };
+}
+
+/// At most `MAX` values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Few<T, const MAX: u32>(pub Vec<T>);
+
+impl<T: Contract, const MAX: u32> Contract for Few<T, MAX> {
+    const SCHEMA: Schema = Schema::ShortList(&T::SCHEMA, MAX);
+}
+
 /// One value or several: a list, or its only item by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneOrMany<T>(pub Vec<T>);
@@ -150,6 +186,14 @@ impl<T: Contract> Contract for OrNull<T> {
 pub struct Tenths(pub u64);
 
 impl Contract for Tenths {
+    const SCHEMA: Schema = Schema::Number;
+}
+
+/// A number with two digits after the point, in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hundredths(pub u32);
+
+impl Contract for Hundredths {
     const SCHEMA: Schema = Schema::Number;
 }
 
@@ -179,7 +223,13 @@ pub enum Side {
 pub fn render(schema: Schema, side: Side) -> Json {
     let number = |bound: u32| Json::Number(bound.to_string());
     match schema {
+        Schema::ShortText { .. } | Schema::Pattern(..) if side == Side::Output => json! { "type": "string" },
         Schema::Text => json! { "type": "string" },
+        Schema::ShortText { min: 0, max } => json! { "type": "string", "maxLength": number(max) },
+        Schema::ShortText { min, max } => {
+            json! { "type": "string", "minLength": number(min), "maxLength": number(max) }
+        }
+        Schema::Pattern(pattern, _) => json! { "type": "string", "pattern": pattern },
         Schema::Flag => json! { "type": "boolean" },
         Schema::Integer { .. } if side == Side::Output => json! { "type": "integer" },
         Schema::Integer { min, max: u32::MAX } => json! { "type": "integer", "minimum": number(min) },
@@ -188,8 +238,12 @@ pub fn render(schema: Schema, side: Side) -> Json {
         Schema::OrNull(schema) => or_null(render(*schema, side)),
         Schema::Choice(words) => json! { "type": "string", "enum": words.to_vec() },
         Schema::List(item) => json! { "type": "array", "items": render(*item, side) },
+        Schema::ShortList(item, most) => {
+            json! { "type": "array", "items": render(*item, side), "maxItems": number(most) }
+        }
         Schema::Object(_) => object_schema(None, &schema.fields(), side),
         Schema::Tagged(tag, variants) => tagged_schema(tag, variants, schema, side),
+        Schema::Variants { common, tag, variants } => variants_schema(*common, tag, variants),
     }
 }
 
@@ -247,11 +301,45 @@ fn tagged_schema(tag: &str, variants: &[(&str, Schema)], schema: Schema, side: S
     object_schema(Some((tag, json! { "type": "string", "enum": words })), &fields, side)
 }
 
+/// The common fields, and one alternative for each variant. A single one needs no alternatives.
+fn variants_schema(common: Schema, tag: &str, variants: &[(&str, Schema)]) -> Json {
+    let fixed = |word: &str| json! { "type": "string", "const": word };
+    if let [(word, own)] = variants {
+        let fields: Vec<_> = common.fields().into_iter().chain(own.fields()).collect();
+        return exact_schema(Some((tag, fixed(word))), &fields);
+    }
+    let alternative = |(word, own): &(&str, Schema)| exact_schema(Some((tag, fixed(word))), &own.fields());
+    match exact_schema(None, &common.fields()) {
+        Json::Object(mut object) => {
+            let alternatives: Vec<_> = variants.iter().map(alternative).collect();
+            object.push(("oneOf".to_owned(), alternatives.into()));
+            Json::Object(object)
+        }
+        other => other,
+    }
+}
+
+/// The schema of an object in an answer, with what is always there: it stands deeper than where an error would.
+fn exact_schema(first: Option<(&str, Json)>, fields: &[Field]) -> Json {
+    let always = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name);
+    let always: Vec<_> = first.as_ref().map(|(name, _)| *name).into_iter().chain(always).collect();
+    match object_schema(first, fields, Side::Output) {
+        Json::Object(mut object) => {
+            object.push(("required".to_owned(), always.into()));
+            Json::Object(object)
+        }
+        other => other,
+    }
+}
+
 impl Schema {
     /// What is expected, in words for an error message.
     pub fn expectation(self) -> String {
         match self {
             Self::Text => "a string".into(),
+            Self::ShortText { min: 0, max } => format!("a string of at most {max} characters"),
+            Self::ShortText { min, max } => format!("a string of {min} to {max} characters"),
+            Self::Pattern(_, words) => words.into(),
             Self::Flag => "true or false".into(),
             Self::Integer { min, max: u32::MAX } => format!("a whole number from {min}"),
             Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
@@ -261,12 +349,13 @@ impl Schema {
                 let shown: Vec<_> = words.iter().map(|word| if word.is_empty() { "\"\"" } else { word }).collect();
                 format!("one of {}", shown.join(", "))
             }
+            Self::ShortList(item, most) => format!("a list of at most {most}, each of it {}", item.expectation()),
             Self::List(item) => format!("a list, each of it {}", item.expectation()),
             Self::Object(_) => {
                 let names: Vec<_> = self.fields().iter().map(|field| field.name).collect();
                 format!("an object with {}", names.join(", "))
             }
-            Self::Tagged(tag, variants) => {
+            Self::Tagged(tag, variants) | Self::Variants { tag, variants, .. } => {
                 let words: Vec<_> = variants.iter().map(|(word, _)| *word).collect();
                 format!("an object whose {tag} is one of {}", words.join(", "))
             }

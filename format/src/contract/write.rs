@@ -1,6 +1,6 @@
 //! Answers as JSON, written straight into a text. A general serializer would cost the wasm tens of kilobytes.
 
-use super::{OrNull, Tenths};
+use super::{Hundredths, OrNull, Tenths};
 
 /// Something that can stand in an answer.
 pub trait ToJson {
@@ -119,6 +119,14 @@ impl<T: ToJson> ToJson for Option<T> {
 impl<T: ToJson> ToJson for OrNull<T> {
     fn write(&self, json: &mut String) {
         self.0.write(json);
+    }
+}
+
+impl ToJson for Hundredths {
+    fn write(&self, json: &mut String) {
+        json.push_str(&(self.0 / 100).to_string());
+        let digits = format!(".{:02}", self.0 % 100);
+        json.push_str(digits.trim_end_matches('0').trim_end_matches('.'));
     }
 }
 

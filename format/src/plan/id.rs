@@ -34,6 +34,8 @@ pub fn id_time(id: &str) -> Option<u64> {
 #[derive(Clone, Debug)]
 pub struct IdSource {
     next: Ulid,
+    /// Ids that are given out first, the last one first.
+    named: Vec<String>,
 }
 
 impl IdSource {
@@ -42,7 +44,15 @@ impl IdSource {
         let random = entropy.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
         // The top random bit stays clear, so that counting on from here cannot run out of room.
         let start = random & !(1 << (Ulid::RAND_BITS - 1));
-        Self { next: Ulid::from_parts(now_ms, start) }
+        Self { next: Ulid::from_parts(now_ms, start), named: Vec::new() }
+    }
+
+    /// Gives out these first, for who names tasks in a way of his own.
+    #[must_use]
+    pub fn with_first(mut self, mut ids: Vec<String>) -> Self {
+        ids.reverse();
+        self.named = ids;
+        self
     }
 
     /// The next id.
@@ -54,6 +64,9 @@ impl IdSource {
     /// assert!(first.starts_with("t_01HF7YAT00") && first.len() == 28 && first < second);
     /// ```
     pub fn next_id(&mut self) -> String {
+        if let Some(id) = self.named.pop() {
+            return id;
+        }
         let id = format!("t_{}", self.next);
         self.next = self.next.increment().unwrap_or(self.next);
         id

@@ -5,6 +5,7 @@ mod edit;
 mod fold;
 mod hunks;
 mod increasing;
+mod kana;
 mod line_diff;
 mod lines;
 mod name_index;

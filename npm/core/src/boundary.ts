@@ -4,6 +4,7 @@
  */
 import { makeGlue as makeWasmGlue } from '../dist/glue.js';
 import type { Findings, MergeReport, Outline, TaskChange } from '../generated/contract.ts';
+import type { Memory } from './memory.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
 export interface Workspace {
@@ -11,7 +12,16 @@ export interface Workspace {
   /** Whether the call may write, so that it needs the lock before its first step. */
   writes(id: number): boolean;
   step(id: number): string;
-  put(path: string, kind: string, etag: string, stamp: string, bytes: Uint8Array): void;
+  put(
+    path: string,
+    kind: string,
+    etag: string,
+    stamp: string,
+    modified: number,
+    bytes: Uint8Array,
+  ): void;
+  /** Takes a file that the call only looks through. */
+  look(id: number, path: string, kind: string, bytes: Uint8Array): void;
   stamp(path: string): string;
   /** What the write with that number, of the step that wants a commit, is to put or append. */
   bytes(id: number, write: number): Uint8Array;
@@ -108,6 +118,8 @@ export class Core {
   readonly #settings: string;
   readonly #makeGlue: () => Glue;
   #living: Guarded | undefined;
+  /** What calls keep for as long as this lives. */
+  readonly memory: Memory = new Map();
 
   /** `wasm` gives the bytes of `core.wasm`; it is called when a call needs them. */
   constructor(wasm: () => Wasm, settings: Settings, makeGlue: () => Glue = makeWasmGlue) {
@@ -192,8 +204,12 @@ class Guarded implements Workspace {
     return this.#guard(() => this.#inner.step(id));
   }
 
-  put(path: string, kind: string, etag: string, stamp: string, bytes: Uint8Array): void {
-    this.#guard(() => this.#inner.put(path, kind, etag, stamp, bytes));
+  put(...given: Parameters<Workspace['put']>): void {
+    this.#guard(() => this.#inner.put(...given));
+  }
+
+  look(id: number, path: string, kind: string, bytes: Uint8Array): void {
+    this.#guard(() => this.#inner.look(id, path, kind, bytes));
   }
 
   stamp(path: string): string {

@@ -15,6 +15,7 @@ export type {
   Loaded,
   Lock,
   Locked,
+  Seen,
   Write,
 } from './host.ts';
 export {

@@ -1,6 +1,8 @@
 /**
  * What the core asks of the world around it. Paths are relative to the plans directory with `/`
- * between their parts; the empty path is the plans directory itself.
+ * between their parts; the empty path is the plans directory itself. A path that starts with
+ * `root:DIR/`, DIR being percent-encoded, is in the plans directory of another root: it is only read,
+ * and a host may refuse it.
  */
 
 /** Why something could not be read or written; the core makes the sentence. */
@@ -14,6 +16,7 @@ export type Fault =
   | 'readOnly'
   | 'busy'
   | 'noRoot'
+  | 'rootNotAllowed'
   | `io:${string}`;
 
 export type Failed = { kind: 'fault'; fault: Fault };
@@ -25,12 +28,16 @@ export type Listed = { kind: 'names'; names: string[] } | Absent | Failed;
 /**
  * A file's bytes. `etag` is the hexadecimal SHA-256 of them. `stamp` changes whenever the file does;
  * it is empty when the host cannot promise that, and then the file is read again the next time.
+ * `modified` is when it last changed, in milliseconds since 1970, if the host knows.
  */
 export type Loaded =
-  | { kind: 'bytes'; bytes: Uint8Array; etag: string; stamp: string }
+  | { kind: 'bytes'; bytes: Uint8Array; etag: string; stamp: string; modified?: number }
   | { kind: 'same' }
   | Absent
   | Failed;
+
+/** A file's bytes and nothing else, for one that is only looked through. */
+export type Seen = { kind: 'bytes'; bytes: Uint8Array } | Absent | Failed;
 
 /** One file to be changed. A `delete` has no bytes. */
 export interface Write {
@@ -78,6 +85,11 @@ export interface Host {
   list(dir: string): Listed;
   /** Answers `same` when the file's stamp is still `unless`; an empty `unless` always reads. */
   load(path: string, unless: string): Loaded;
+  /**
+   * Reads one of thousands of files that are looked through. The bytes are used before the next one
+   * is asked for, so that all may be read into the same place. A host without it is asked to load.
+   */
+  look?(path: string): Seen;
   /** `create` makes what locking needs on disk, and so never answers `absent`. */
   lock(create: boolean): Locked<Lock>;
 }
@@ -89,5 +101,6 @@ export interface Host {
 export interface AsyncHost {
   list(dir: string): Listed | Promise<Listed>;
   load(path: string, unless: string): Loaded | Promise<Loaded>;
+  look?(path: string): Seen | Promise<Seen>;
   lock(create: boolean): Locked<AsyncLock> | Promise<Locked<AsyncLock>>;
 }

@@ -17,8 +17,10 @@ import type {
   Listed,
   Loaded,
   Locked,
+  Seen,
   Write,
 } from './host.ts';
+import { isRemembered, keep, type Memory, remembered } from './memory.ts';
 
 /**
  * What can be asked for: a tool's result, a resource's text or the list of all, a prompt, or what an
@@ -54,7 +56,11 @@ export type Reply =
       /** Of a preview: what would be written, as a unified diff. */
       diff?: string;
     }
-  | { error: CallError };
+  | {
+      error: CallError;
+      /** The whole structured answer, where a toolset has another form for it than `{ error }`. */
+      structured?: Record<string, unknown>;
+    };
 
 export interface RunOptions {
   /** Only tell what the call would answer and write: nothing is locked and nothing is written. */
@@ -64,10 +70,11 @@ export interface RunOptions {
 type Ask =
   | { list: string }
   | { load: string; unless: string }
+  | { look: string }
   | { load: string; under: AsyncLock }
   | { lock: { create: boolean } }
   | { commit: Write[]; under: AsyncLock };
-type Answer = Listed | Loaded | Locked<AsyncLock> | Committed;
+type Answer = Listed | Loaded | Seen | Locked<AsyncLock> | Committed;
 type Run = Generator<Ask, Reply, Answer>;
 
 /** What a step of the core says. */
@@ -75,6 +82,8 @@ interface Step {
   done?: Reply;
   dirs?: string[];
   files?: string[];
+  /** Files to look through, of which the core keeps only what it finds. */
+  look?: string[];
   commit?: Omit<Write, 'bytes'>[];
 }
 
@@ -140,6 +149,7 @@ function resume(run: Run, answer: Settled): IteratorResult<Ask, Reply> {
 function answerOf(host: AsyncHost, ask: Ask): Answer | Promise<Answer> {
   if ('list' in ask) return host.list(ask.list);
   if ('lock' in ask) return host.lock(ask.lock.create);
+  if ('look' in ask) return host.look ? host.look(ask.look) : host.load(ask.look, '');
   if ('commit' in ask) return ask.under.commit(ask.commit);
   return 'under' in ask ? ask.under.load(ask.load) : host.load(ask.load, ask.unless);
 }
@@ -147,14 +157,19 @@ function answerOf(host: AsyncHost, ask: Ask): Answer | Promise<Answer> {
 /** A trap of the core is an answer like any other. */
 function* contained(core: Core, call: Call, options: RunOptions): Run {
   try {
-    return yield* steps(core.workspace(), call, options);
+    return yield* steps(core.workspace(), core.memory, call, options);
   } catch (error) {
     if (!(error instanceof Trap)) throw error;
     return { error: { code: 'INTERNAL_ERROR', message: `Internal error: ${error.message}` } };
   }
 }
 
-function* steps(workspace: Workspace, call: Call, { preview = false }: RunOptions): Run {
+function* steps(
+  workspace: Workspace,
+  memory: Memory,
+  call: Call,
+  { preview = false }: RunOptions,
+): Run {
   const id = workspace.begin(JSON.stringify(call));
   let access: Locked<AsyncLock> = { kind: 'absent' };
   try {
@@ -163,10 +178,13 @@ function* steps(workspace: Workspace, call: Call, { preview = false }: RunOption
       const step: Step = JSON.parse(workspace.step(id));
       if (step.done) return step.done;
       if (!step.commit) {
-        yield* load(workspace, step, access);
+        yield* load(workspace, memory, id, step, access);
         continue;
       }
       if (preview) return JSON.parse(workspace.preview(id));
+      if (step.commit.every(({ path }) => isRemembered(path))) {
+        return finish(workspace, id, remember(workspace, memory, id, step.commit)).reply;
+      }
       // Without the lock, a call came so far as well: what is wrong with it is told first, and one
       // that changes nothing needs no lock. So nothing is made on disk before it has to be.
       if (access.kind === 'absent') {
@@ -183,7 +201,9 @@ function* steps(workspace: Workspace, call: Call, { preview = false }: RunOption
           id,
           committed.kind === 'stale' ? busy : committed,
         );
-        if (afterwards.length > 0) yield* commitIfPossible(workspace, id, afterwards, access);
+        for (const number of afterwards.keys()) {
+          yield* commitIfPossible(workspace, id, afterwards, access, number);
+        }
         return reply;
       }
       workspace.restart(id);
@@ -201,11 +221,17 @@ function lockIn(answer: Answer): Locked<AsyncLock> {
 
 function* load(
   workspace: Workspace,
+  memory: Memory,
+  id: number,
   step: Step,
   access: Locked<AsyncLock>,
 ): Generator<Ask, void, Answer> {
   for (const dir of step.dirs ?? []) put(workspace, dir, (yield { list: dir }) as Listed);
   for (const path of step.files ?? []) {
+    if (isRemembered(path)) {
+      put(workspace, path, remembered(memory, path));
+      continue;
+    }
     // Under the lock only the bytes count: what a stamp promises is not enough to write on.
     const ask: Ask =
       access.kind === 'locked'
@@ -213,6 +239,18 @@ function* load(
         : { load: path, unless: workspace.stamp(path) };
     put(workspace, path, (yield ask) as Loaded);
   }
+  for (const path of step.look ?? []) look(workspace, id, path, (yield { look: path }) as Seen);
+}
+
+/** What is kept in memory is written without a lock: no other process knows of it. */
+function remember(
+  workspace: Workspace,
+  memory: Memory,
+  id: number,
+  requests: Omit<Write, 'bytes'>[],
+): Ended {
+  const etags = requests.map(({ path }, index) => keep(memory, path, workspace.bytes(id, index)));
+  return { kind: 'committed', etags };
 }
 
 function* commit(
@@ -220,14 +258,18 @@ function* commit(
   id: number,
   requests: Omit<Write, 'bytes'>[],
   access: Locked<AsyncLock>,
+  only?: number,
 ): Generator<Ask, Committed, Answer> {
   if (access.kind === 'fault') return { kind: 'failed', at: 0, fault: access.fault };
   if (access.kind === 'absent') return busy;
-  const writes = requests.map((write, index) => ({ ...write, bytes: workspace.bytes(id, index) }));
+  const writes = requests
+    .map((write, index) => ({ write, index }))
+    .filter(({ index }) => only === undefined || index === only)
+    .map(({ write, index }) => ({ ...write, bytes: workspace.bytes(id, index) }));
   return (yield { commit: writes, under: access.lock }) as Committed;
 }
 
-/** What became of these is not asked: the answer stands without them. */
+/** What became of it is not asked: the answer stands without it, and so do the others. */
 function* commitIfPossible(...given: Parameters<typeof commit>): Generator<Ask, void, Answer> {
   try {
     yield* commit(...given);
@@ -253,16 +295,30 @@ function put(workspace: Workspace, path: string, answer: Listed | Loaded): void 
     case 'same':
       break;
     case 'bytes':
-      workspace.put(path, 'bytes', answer.etag, answer.stamp, answer.bytes);
+      workspace.put(path, 'bytes', answer.etag, answer.stamp, answer.modified ?? 0, answer.bytes);
       break;
     case 'names':
-      workspace.put(path, 'names', '', '', utf8.encode(answer.names.join('\0')));
+      workspace.put(path, 'names', '', '', 0, utf8.encode(answer.names.join('\0')));
       break;
     case 'absent':
-      workspace.put(path, 'absent', '', '', utf8.encode(''));
+      workspace.put(path, 'absent', '', '', 0, utf8.encode(''));
       break;
     case 'fault':
-      workspace.put(path, 'fault', '', '', utf8.encode(answer.fault));
+      workspace.put(path, 'fault', '', '', 0, utf8.encode(answer.fault));
+      break;
+  }
+}
+
+function look(workspace: Workspace, id: number, path: string, answer: Seen): void {
+  switch (answer.kind) {
+    case 'bytes':
+      workspace.look(id, path, 'bytes', answer.bytes);
+      break;
+    case 'absent':
+      workspace.look(id, path, 'absent', utf8.encode(''));
+      break;
+    case 'fault':
+      workspace.look(id, path, 'fault', utf8.encode(answer.fault));
       break;
   }
 }

@@ -14,7 +14,9 @@ export class FakeWorkspace implements Workspace {
     return JSON.stringify({ done: { result: { fine: true } } });
   }
 
-  put(_path: string, _kind: string, _etag: string, _stamp: string, _bytes: Uint8Array): void {}
+  put(..._given: Parameters<Workspace['put']>): void {}
+
+  look(_id: number, _path: string, _kind: string, _bytes: Uint8Array): void {}
 
   stamp(_path: string): string {
     return '';

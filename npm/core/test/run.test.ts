@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Core } from '../src/boundary.ts';
-import type { AsyncHost } from '../src/host.ts';
+import type { AsyncHost, Host } from '../src/host.ts';
 import { runAsync, runSync } from '../src/run.ts';
 import { memoryHost, planList, settings, wasm } from './setting.ts';
 
@@ -96,4 +96,56 @@ test('a preview tells the answer and the diff, and writes nothing', () => {
   assert.equal(reply.result.taskId, 't_1');
   assert.match(reply.diff ?? '', /^--- a\/\.long-term-plan\/roadmap\.md\n/);
   assert.match(reply.diff ?? '', /\n-- \[ \] One .*\n\+- \[√\] One /);
+});
+
+test('files are looked through one by one, and none is kept', () => {
+  const notes = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [
+      `context/t${at}.md`,
+      at % 5 === 0 ? 'the needle' : 'hay',
+    ]),
+  );
+  const { host, loads } = memoryHost({
+    ...notes,
+    'context/bad.md': { kind: 'fault', fault: 'denied' },
+  });
+  const list: Host['list'] = () => ({
+    kind: 'names',
+    names: [
+      ...Object.keys(notes).map((path) => path.slice('context/'.length)),
+      'bad.md',
+      'gone.md',
+    ],
+  });
+  const core = new Core(wasm, { ...settings, toolsets: ['notes'] });
+  const call = { ...planList, name: 'note_search', args: { query: 'needle' } };
+  const found = (looking: Host) => {
+    const reply = runSync(core, looking, call);
+    assert.ok('result' in reply, JSON.stringify(reply));
+    assert.equal(reply.result.total, 4);
+    assert.deepEqual(reply.result.unreadable, [
+      '.long-term-plan/context/bad.md: permission denied; check the owner and mode',
+    ]);
+  };
+  found({ ...host, list });
+  assert.equal(loads.length, 20, 'a host that cannot look is asked to load');
+  found({ ...host, list });
+  assert.ok(
+    loads.every((load) => load.endsWith(': bytes')),
+    'nothing was kept',
+  );
+  // One that can look may use the same memory for all of them.
+  const memory = new Uint8Array(100);
+  found({
+    ...host,
+    list,
+    load: () => assert.fail('not asked to load'),
+    look: (path) => {
+      const loaded = host.load(path, '');
+      if (loaded.kind === 'same') return assert.fail('nothing is the same as nothing');
+      if (loaded.kind !== 'bytes') return loaded;
+      memory.set(loaded.bytes);
+      return { kind: 'bytes', bytes: memory.subarray(0, loaded.bytes.length) };
+    },
+  });
 });

@@ -32,7 +32,14 @@ class Writer extends FakeWorkspace {
     return JSON.stringify({ commit: [{ path: 'a.md', op: 'put', expect: this.#text }] });
   }
 
-  override put(_path: string, kind: string, _etag: string, _stamp: string, bytes: Uint8Array) {
+  override put(
+    _path: string,
+    kind: string,
+    _etag: string,
+    _stamp: string,
+    _modified: number,
+    bytes: Uint8Array,
+  ) {
     this.#text = kind === 'bytes' ? new TextDecoder().decode(bytes) : '';
   }
 

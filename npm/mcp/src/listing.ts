@@ -2,9 +2,15 @@
 import type { Prompt, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
 import generated from '../generated/listing.json' with { type: 'json' };
 
+/** What other toolsets that are on have to do with a tool. */
+export type Offered = { onlyBeside: string } | { beside: string; as: string };
+
+/** A tool, and what only we have to know of it. */
+export type DeclaredTool = Tool & { offered?: Offered };
+
 export interface Toolset {
   name: string;
-  tools: Tool[];
+  tools: DeclaredTool[];
 }
 
 export interface ListedToolset extends Toolset {
@@ -12,6 +18,8 @@ export interface ListedToolset extends Toolset {
   instructions: string;
   prompts: Prompt[];
   resourceTemplates?: ResourceTemplateType[];
+  /** Where its resources are, relative to the plans directory; empty for that itself. */
+  resourceFolders?: string[];
 }
 
 export const toolsets = generated.toolsets as ListedToolset[];

@@ -16,6 +16,7 @@ import {
 } from 'long-term-plan-core/slim';
 import { entropy } from './entropy.ts';
 import { nodeHost } from './host/node-host.ts';
+import { withOtherRoots } from './host/other-roots.ts';
 import { etagOf } from './host/read.ts';
 import { rootlessHost } from './host/rootless-host.ts';
 import type { Place, Policy } from './settings.ts';
@@ -48,10 +49,13 @@ export interface Session {
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
 export function openSession(settings: SessionSettings, wasmFile: string): Session {
-  const { root, plansDir, readOnly, isRootUnknown } = settings;
+  const { root, plansDir, readOnly, isRootUnknown, otherRoots = [] } = settings;
   const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
   const hash = (bytes: Uint8Array) => hashOf(core, bytes);
-  const host = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly, hash });
+  const ownHost = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly, hash });
+  const host = withOtherRoots(ownHost, root, otherRoots, (other) =>
+    nodeHost(other, plansDir, { readOnly: true, hash }),
+  );
   return {
     ask: askOf(core, host),
     urisOf: (path) => core.urisOf(path),

@@ -13,6 +13,8 @@ export interface Place {
   root: string;
   /** Relative to the root, with `/` between its parts. */
   plansDir: string;
+  /** The real paths of other projects whose plans may be read. */
+  otherRoots?: string[];
   /** No project was found: the root is only where the search began, and nothing in it is touched. */
   isRootUnknown?: true;
 }
@@ -47,8 +49,19 @@ export const PLACE_FLAGS: Flag[] = [
     value: 'DIR',
     help: 'the project (default: $LONG_TERM_PLAN_ROOT, $CLAUDE_PROJECT_DIR, the working directory)',
   },
-  { name: 'plans', value: 'DIR', help: 'the plans, inside the root (default: .long-term-plan)' },
+  {
+    name: 'plans',
+    value: 'DIR',
+    help: 'the plans, inside the root (default: .long-term-plan, or .todo)',
+  },
 ];
+
+/** Of the command line only: a repository must not open up others. */
+export const OTHER_ROOTS_FLAG: Flag = {
+  name: 'allow-root',
+  value: 'DIR',
+  help: "another project to be read by scopecraft's rootDir; can be given several times",
+};
 
 export const POLICY_FLAGS: Flag[] = [
   { name: 'read-only', help: 'serve only what changes nothing' },
@@ -77,10 +90,12 @@ const ROOT_VARIABLES = ['LONG_TERM_PLAN_ROOT', 'CLAUDE_PROJECT_DIR'];
 /** Served alone, this toolset finds its project as its own specification says. */
 const SEARCHING = { toolset: 'todori', variable: 'TODORI_PROJECT_ROOT' };
 const DEFAULT_PLANS = '.long-term-plan';
+/** Served without our own toolset, this one has its files where its specification says. */
+const ELSEWHERE = { toolset: 'agentic-todo', plans: '.todo' };
 const DEFAULT_TOOLSETS = ['plan'];
 
 export function readPlace(line: CommandLine, env: NodeJS.ProcessEnv, cwd: string): Place {
-  const plans = lastValue(line, 'plans') ?? DEFAULT_PLANS;
+  const plans = lastValue(line, 'plans') ?? defaultPlans(line);
   const searches = isServedAlone(line, SEARCHING.toolset);
   const variables = searches ? [SEARCHING.variable, ...ROOT_VARIABLES] : ROOT_VARIABLES;
   const given = givenRoot(line, env, cwd, variables);
@@ -92,6 +107,18 @@ export function readPlace(line: CommandLine, env: NodeJS.ProcessEnv, cwd: string
   }
   const place: Place = { root, plansDir: plansDir.split(sep).join('/') };
   return found === undefined ? { ...place, isRootUnknown: true } : place;
+}
+
+/** The projects besides the root that the command line lets be read. */
+export function readOtherRoots(line: CommandLine, cwd: string): string[] {
+  const given = line.flags.get(OTHER_ROOTS_FLAG.name) ?? [];
+  return given.map((named) => {
+    const directory = resolve(cwd, String(named));
+    if (named === '' || !isDirectory(directory)) {
+      throw new UsageError(`--${OTHER_ROOTS_FLAG.name} is not a directory: ${named}`);
+    }
+    return realpathSync.native(directory);
+  });
 }
 
 /** What the command line or a variable names. */
@@ -109,6 +136,13 @@ function givenRoot(
     throw new UsageError(`${variable ?? '--root'} is not a directory: ${named}`);
   }
   return resolve(cwd, named);
+}
+
+/** Where the plans are if nobody says so. The configuration is not found yet. */
+function defaultPlans(line: CommandLine): string {
+  const names = namesIn(line, 'toolsets') ?? DEFAULT_TOOLSETS;
+  const isElsewhere = names.includes(ELSEWHERE.toolset) && !names.includes('plan');
+  return isElsewhere ? ELSEWHERE.plans : DEFAULT_PLANS;
 }
 
 /** Whether the command line asks for this toolset and no other. The configuration is not found yet. */

@@ -1,7 +1,7 @@
 /** Which tools are listed, by what they declare of themselves: none is known here by its name. */
 import type { Tool } from '@modelcontextprotocol/server';
 import { UsageError } from './flags.ts';
-import type { Toolset } from './listing.ts';
+import type { DeclaredTool, Toolset } from './listing.ts';
 import { nearest } from './nearest.ts';
 import type { Settings } from './settings.ts';
 
@@ -26,8 +26,9 @@ export function chooseTools(
 function offeredBy(toolsets: readonly Toolset[]): Map<string, Tool> {
   const offered = new Map<string, Tool>();
   const origin = new Map<string, string>();
+  const isOn = (wanted: string) => toolsets.some(({ name }) => name === wanted);
   for (const toolset of toolsets) {
-    for (const tool of toolset.tools) {
+    for (const tool of toolset.tools.flatMap((declared) => offeredBeside(declared, isOn))) {
       const other = origin.get(tool.name);
       if (other !== undefined) {
         throw new UsageError(
@@ -41,6 +42,14 @@ function offeredBy(toolsets: readonly Toolset[]): Map<string, Tool> {
   return offered;
 }
 
+/** The tool as clients see it beside the toolsets that are on, or none. */
+function offeredBeside(declared: DeclaredTool, isOn: (toolset: string) => boolean): Tool[] {
+  const { offered, ...tool } = declared;
+  if (offered === undefined) return [tool];
+  if ('onlyBeside' in offered) return isOn(offered.onlyBeside) ? [tool] : [];
+  return [isOn(offered.beside) ? { ...tool, name: offered.as } : tool];
+}
+
 function unknownTool(name: string, offered: Map<string, Tool>): UsageError {
   const names = [...offered.keys()];
   const meant = nearest(name, names);
@@ -48,7 +57,10 @@ function unknownTool(name: string, offered: Map<string, Tool>): UsageError {
   return new UsageError(`No toolset that is on has a tool "${name}"; ${hint}`);
 }
 
-/** The group, which is what stands before the first underscore, then the rest. */
+/**
+ * The group, which is what stands before the first underscore, then the rest. Where a specification
+ * has two underscores in a name, they are no dot of ours.
+ */
 function dotted(name: string): string {
-  return name.replace('_', '.');
+  return name.replace(/(?<!_)_(?!_)/, '.');
 }

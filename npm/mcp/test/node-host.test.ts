@@ -8,6 +8,7 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -141,4 +142,40 @@ test('a file without permission is denied', async (context) => {
 test('a name with a NUL is a fault and no crash', (context) => {
   const { host } = project(context);
   assert.equal(host.load('a\0.md', '').kind, 'fault');
+});
+
+test('a file that is looked at is read whole, wherever a link leads inside', (context) => {
+  const { root, plans, host } = project(context);
+  mkdirSync(join(plans, 'context'));
+  const look = (name: string) => {
+    const seen = host.look(`context/${name}`);
+    return seen.kind === 'bytes' ? Buffer.from(seen.bytes).toString() : seen;
+  };
+  const put = (name: string, text: string) => writeFileSync(join(plans, 'context', name), text);
+  const long = 'ä'.repeat(100_000);
+  put('a.md', 'abc');
+  put('long.md', long);
+  put('empty.md', '');
+  put('edge.md', 'x'.repeat(64 * 1024));
+  mkdirSync(join(plans, 'context', 'directory.md'));
+  writeFileSync(join(root, 'secret'), 'secret');
+  symlinkSync('a.md', join(plans, 'context', 'inside.md'));
+  symlinkSync(join(root, 'secret'), join(plans, 'context', 'outside.md'));
+  assert.equal(look('a.md'), 'abc');
+  assert.equal(look('long.md'), long);
+  assert.equal(look('empty.md'), '');
+  assert.equal(look('edge.md'), 'x'.repeat(64 * 1024));
+  assert.equal(look('inside.md'), 'abc');
+  assert.deepEqual(look('outside.md'), outside);
+  assert.deepEqual(look('directory.md'), notAFile);
+  assert.deepEqual(look('gone.md'), { kind: 'absent' });
+  assert.deepEqual(host.look('nowhere/a.md'), { kind: 'absent' });
+});
+
+test('a file comes with the time of its last change', (context) => {
+  const { plans, host } = project(context);
+  writeFileSync(join(plans, 'a.md'), 'abc');
+  utimesSync(join(plans, 'a.md'), 1_700_000_000, 1_700_000_000);
+  const loaded = host.load('a.md', '');
+  assert.equal(loaded.kind === 'bytes' && loaded.modified, 1_700_000_000_000);
 });

@@ -7,7 +7,14 @@ import { type Config, parseConfig, readConfig } from '../src/config.ts';
 import { parseCommandLine } from '../src/flags.ts';
 import type { Toolset } from '../src/listing.ts';
 import { coreSettings } from '../src/session.ts';
-import { choiceFlags, POLICY_FLAGS, readChoice, readPolicy } from '../src/settings.ts';
+import {
+  choiceFlags,
+  OTHER_ROOTS_FLAG,
+  POLICY_FLAGS,
+  readChoice,
+  readOtherRoots,
+  readPolicy,
+} from '../src/settings.ts';
 import { chooseTools } from '../src/tool-list.ts';
 import { makeProject, PLANS } from './helpers/project.ts';
 
@@ -172,4 +179,54 @@ test('tools are listed by their toolsets, names and effects', () => {
   assert.throws(() => names('--toolsets=plan,other'), {
     message: 'The toolsets plan and other cannot be on together: both have a tool task_add',
   });
+});
+
+test('tools come, go and change their names with other toolsets', () => {
+  const besides: Toolset[] = [
+    { name: 'plan', tools: [tool('task_get')] },
+    {
+      name: 'other',
+      tools: [
+        { ...tool('task_get'), offered: { beside: 'plan', as: 'other_task_get' } },
+        { ...tool('other_load'), offered: { onlyBeside: 'plan' } },
+        tool('other__set'),
+      ],
+    },
+  ];
+  const listed = (...args: string[]) => chooseTools(besides, read(args));
+  const names = (...args: string[]) => listed(...args).map(({ name }) => name);
+  assert.deepEqual(names('--toolsets=other'), ['task_get', 'other__set']);
+  const both = '--toolsets=plan,other';
+  assert.deepEqual(names(both), ['task_get', 'other_task_get', 'other_load', 'other__set']);
+  assert.deepEqual(names(both, '--tool-names=dotted'), [
+    'task.get',
+    'other.task_get',
+    'other.load',
+    'other__set',
+  ]);
+  assert.deepEqual(names(both, '--tools=other.task_get,other__set'), [
+    'other_task_get',
+    'other__set',
+  ]);
+  assert.ok(listed(both).every((each) => !('offered' in each)));
+});
+
+test('other roots are named on the command line, as directories, and nowhere else', (context) => {
+  const { root } = makeProject(context);
+  const roots = (...args: string[]) =>
+    readOtherRoots(parseCommandLine(args, [OTHER_ROOTS_FLAG]), root);
+  assert.deepEqual(roots(), []);
+  mkdirSync(join(root, 'a'));
+  symlinkSync('a', join(root, 'link'));
+  assert.deepEqual(roots('--allow-root', 'a', `--allow-root=${join(root, 'link')}`), [
+    join(root, 'a'),
+    join(root, 'a'),
+  ]);
+  for (const wrong of ['none', '']) {
+    assert.throws(() => roots(`--allow-root=${wrong}`), {
+      name: 'UsageError',
+      message: `--allow-root is not a directory: ${wrong}`,
+    });
+  }
+  assert.throws(() => parseConfig('{"allowRoot":["/"]}', 'c'), /unknown key "allowRoot"/);
 });

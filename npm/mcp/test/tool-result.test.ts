@@ -17,3 +17,13 @@ test('an error is its message as text, and structured with its code', () => {
     structuredContent: { error },
   });
 });
+
+test('a toolset may have its own form for an error', () => {
+  const error = { code: 'NOT_FOUND', message: 'Task not found: t_1' };
+  const structured = { success: false, error: 'NOT_FOUND', message: 'Task not found: t_1' };
+  assert.deepEqual(toToolResult({ error, structured }), {
+    isError: true,
+    content: [{ type: 'text', text: 'Task not found: t_1' }],
+    structuredContent: structured,
+  });
+});

@@ -3,7 +3,7 @@
 use crate::contract::{Json, Mismatch, Read, json};
 use crate::toolsets::access::{PlanId, path_of, plan_id_of};
 use crate::toolsets::budget::shown_name;
-use crate::toolsets::registry::{Context, Resources};
+use crate::toolsets::registry::{Context, ResourceTemplate, Resources};
 use crate::workspace::{Answer, Found, Stop};
 
 /// What the URIs start with.
@@ -11,25 +11,25 @@ const SCHEME: &str = "plan://";
 const MIME_TYPE: &str = "text/markdown";
 
 pub(super) const PLANS: Resources = Resources {
-    uri_template: "plan://{planId}",
-    name: "plan",
-    description: "A plan as Markdown",
-    list: |context, _| list(context),
+    uri_start: SCHEME,
+    templates: &[ResourceTemplate { uri_template: "plan://{planId}", name: "plan", description: "A plan as Markdown" }],
+    folders: &[""],
+    mime_type: MIME_TYPE,
+    list,
     read: |context, _| read(context),
-    uri_of: |path| plan_id_of(path).map(|id| format!("{SCHEME}{id}")),
+    uris_of: |path| plan_id_of(path).map(|id| format!("{SCHEME}{id}")).into_iter().collect(),
 };
 
-fn list(context: &Context<'_>) -> Result<Answer, Stop> {
+fn list(context: &Context<'_>) -> Result<Vec<Json>, Stop> {
     let documents = context.files.documents(context.plan_ids()?, |id| path_of(id))?;
-    let resources: Vec<_> = documents
+    Ok(documents
         .into_iter()
         .filter_map(|(id, found)| {
             let document = found.ok().map(|Found { document, .. }| document).filter(|it| !it.plan().is_index)?;
             let title = shown_name(document.plan().title(document.text()).unwrap_or(id));
             Some(json! { "uri": format!("{SCHEME}{id}"), "name": id, "title": title, "mimeType": MIME_TYPE })
         })
-        .collect();
-    Ok(Answer::Ready(json! { "resources": resources }.to_string()))
+        .collect())
 }
 
 fn read(context: &Context<'_>) -> Result<Answer, Stop> {

@@ -15,7 +15,12 @@ pub(super) fn translated(error: ToolError) -> ToolError {
     let ErrorCode::Word(word) = error.code else { return error };
     let is_about_task = !error.details.get("taskId").is_null();
     let is_without_root = error.details.get("fault").as_str() == Some("noRoot");
-    let numbered = |number, message: String, details| ToolError { code: ErrorCode::Number(number), message, details };
+    let numbered = |number, message: String, details| ToolError {
+        code: ErrorCode::Number(number),
+        message,
+        details,
+        structured: Json::Null,
+    };
     match word {
         "NOT_FOUND" if is_about_task => numbered(TASK_NOT_FOUND, "Task not found".into(), error.details),
         "DEPENDENCY_CYCLE" => numbered(INVALID_DEPENDENCY, "Dependency would create a cycle".into(), error.details),

@@ -1,8 +1,8 @@
 //! Which tasks a list holds: by status, priority and dates.
 
-use crate::contract::{Contract, Json, Mismatch, OneOrMany, Read, Schema, input};
+use crate::contract::{OneOrMany, input};
 use crate::plan::Document;
-use crate::text::{parse_iso_time, shortened};
+use crate::toolsets::moment::Moment;
 
 use super::times::Times;
 use super::words::{Priority, Status};
@@ -22,25 +22,6 @@ input! {
         "updatedAfter" updated_after: Option<Moment>,
         /// As createdAfter.
         "updatedBefore" updated_before: Option<Moment>,
-    }
-}
-
-/// A moment in milliseconds since 1970, given as ISO 8601.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Moment(u64);
-
-impl Contract for Moment {
-    const SCHEMA: Schema = Schema::Text;
-}
-
-impl Read for Moment {
-    fn read(value: &Json) -> Result<Self, Mismatch> {
-        let moment = value.as_str().and_then(parse_iso_time);
-        moment.map(Self).ok_or_else(|| {
-            let given = value.to_string();
-            let given = shortened(&given, 60);
-            Mismatch::new(format!("must be a time as 2025-12-10T00:00:00Z or a date as 2025-12-10, not {given}"))
-        })
     }
 }
 

@@ -26,7 +26,7 @@ export function openConverter(
   const convertWasm = join(dirname(wasmFile), 'convert.wasm');
   const core = new Core(() => readFileSync(convertWasm), coreSettings(settings), makeGlue);
   for (const { path, bytes } of sources) {
-    core.workspace().put(`${SOURCE}${path}`, 'bytes', '', '', bytes);
+    core.workspace().put(`${SOURCE}${path}`, 'bytes', '', '', 0, bytes);
   }
   return { ask: askOf(core, nodeHost(root, plansDir, { readOnly })) };
 }

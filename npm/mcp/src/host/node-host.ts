@@ -2,19 +2,27 @@
  * The file system as the core's host. Files are read and written at once; only the wait for the
  * lock takes its time.
  */
-import { readdirSync, statSync } from 'node:fs';
-import type { AsyncHost, Listed, Loaded, Lock, Locked } from 'long-term-plan-core/slim';
+import { type BigIntStats, readdirSync, statSync } from 'node:fs';
+import type {
+  AsyncHost,
+  Listed,
+  Loaded,
+  Lock,
+  Locked,
+  Seen as Looked,
+} from 'long-term-plan-core/slim';
 import { commit, type Seen } from './commit.ts';
 import { failure, faultOf, Refusal } from './fault.ts';
 import { lockDirectory, madeLockDirectory } from './history-directory.ts';
 import { DirectoryLock, type Held, type LockTimes } from './lock.ts';
 import { Places } from './places.ts';
-import { etagOf, type Hash, readWhole } from './read.ts';
+import { etagOf, type Hash, Looker, readWhole } from './read.ts';
 import { fingerprintOf, stampOf } from './stamp.ts';
 
 export interface NodeHost extends AsyncHost {
   list(dir: string): Listed;
   load(path: string, unless: string): Loaded;
+  look(path: string): Looked;
   lock(create: boolean): Promise<Locked<Lock>>;
 }
 
@@ -44,8 +52,10 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
       return { kind: 'same' };
     }
     const { bytes, stats, etag } = readWhole(target, hash);
-    return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()) };
+    return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()), modified: modified(stats) };
   };
+
+  const looker = new Looker(places);
 
   const lock = async (create: boolean): Promise<Locked<Lock>> => {
     if (readOnly) return { kind: 'fault', fault: 'readOnly' };
@@ -61,6 +71,7 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
   return {
     list: (dir) => orFailure(() => list(dir)),
     load: (path, unless) => orFailure(() => load(path, unless)),
+    look: (path) => orFailure(() => ({ kind: 'bytes', bytes: looker.read(path) })),
     lock,
   };
 }
@@ -71,7 +82,7 @@ function lockOf(held: Held, places: Places, now: () => number): Lock {
   const load = (path: string): Loaded => {
     const { bytes, stats, etag } = readWhole(places.existing(path));
     seen.set(path, { fingerprint: fingerprintOf(stats), etag });
-    return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()) };
+    return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()), modified: modified(stats) };
   };
 
   return {
@@ -84,6 +95,10 @@ function lockOf(held: Held, places: Places, now: () => number): Lock {
     commit: (writes) => commit(writes, places, seen, held),
     release: held.release,
   };
+}
+
+function modified(stats: BigIntStats): number {
+  return Number(stats.mtimeMs);
 }
 
 function orFailure<T>(work: () => T): T | ReturnType<typeof failure> {

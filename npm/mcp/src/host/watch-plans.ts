@@ -2,12 +2,12 @@
  * Says when files in the plans directory change, whoever changed them. The system tells that something
  * happened; what it was is found by looking, since what systems tell of it differs and may be lost.
  */
-import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs';
+import { type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { isInside, Places } from './places.ts';
 
 export interface FileChanges {
-  /** Names of files that are new, gone, or not what they were. */
+  /** Paths of files that are new, gone, or not what they were. */
   files: string[];
   /** Whether any came or went. */
   cameOrWent: boolean;
@@ -22,8 +22,10 @@ interface Options {
   root: string;
   /** Relative to the root; it need not exist yet. */
   plansDir: string;
-  /** Which names matter. */
-  isWatched(name: string): boolean;
+  /** Folders of the plans directory whose files are watched; the empty one is that itself. */
+  folders?: string[];
+  /** Which paths matter. */
+  isWatched(path: string): boolean;
   tell(changes: FileChanges): void;
 }
 
@@ -33,7 +35,13 @@ const SETTLE_MS = 50;
 const LOOK_MS = 2000;
 
 /** From the return of this on, every change is told. Neither it nor its timers keep the process alive. */
-export function watchPlans({ root, plansDir, isWatched, tell }: Options): PlansWatch {
+export function watchPlans({
+  root,
+  plansDir,
+  folders = [''],
+  isWatched,
+  tell,
+}: Options): PlansWatch {
   const places = new Places(root, plansDir);
   let settling: NodeJS.Timeout | undefined;
   const directories = new DirectoryWatchers(() => {
@@ -41,8 +49,9 @@ export function watchPlans({ root, plansDir, isWatched, tell }: Options): PlansW
   });
   const seen = (): Files => {
     // First watched, then read: what changes in between is looked at once more.
-    directories.follow(chain(root, plansDir));
-    return filesIn(places, isWatched);
+    const way = chain(root, plansDir);
+    directories.follow([...way, ...insides(places, folders)]);
+    return new Map(folders.flatMap((folder) => filesIn(places, folder, isWatched)));
   };
 
   let files = seen();
@@ -73,6 +82,12 @@ function chain(root: string, plansDir: string): string[] {
     found.push(next);
   }
   return found;
+}
+
+/** The real paths of the folders that are there. */
+function insides(places: Places, folders: string[]): string[] {
+  const inside = folders.filter((folder) => folder !== '');
+  return inside.flatMap((folder) => orUndefined(() => places.existing(folder)) ?? []);
 }
 
 class DirectoryWatchers {
@@ -123,14 +138,28 @@ class DirectoryWatchers {
 /** What tells the states of files apart, by name. */
 type Files = Map<string, string>;
 
-function filesIn(places: Places, isWatched: (name: string) => boolean): Files {
-  const names = orUndefined(() => readdirSync(places.plans())) ?? [];
-  const files: Files = new Map();
-  for (const name of names.filter(isWatched)) {
-    const state = orUndefined(() => stateOf(places.existing(name)));
-    if (state !== undefined) files.set(name, state);
+function filesIn(
+  places: Places,
+  folder: string,
+  isWatched: (path: string) => boolean,
+): [string, string][] {
+  const directory = orUndefined(() => places.existing(folder));
+  const names = (directory && orUndefined(() => readdirSync(directory))) ?? [];
+  const found: [string, string][] = [];
+  for (const name of names) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const state = isWatched(path)
+      ? orUndefined(() => stateIn(places, directory ?? '', name, path))
+      : undefined;
+    if (state !== undefined) found.push([path, state]);
   }
-  return files;
+  return found;
+}
+
+/** There may be thousands: only a link is worth the look at where it really is. */
+function stateIn(places: Places, directory: string, name: string, path: string): string {
+  const named = join(directory, name);
+  return lstatSync(named).isSymbolicLink() ? stateOf(places.existing(path)) : stateOf(named);
 }
 
 function difference(before: Files, after: Files): FileChanges {

@@ -13,9 +13,11 @@ import { note, print } from '../output.ts';
 import {
   choiceFlags,
   HELP_FLAG,
+  OTHER_ROOTS_FLAG,
   PLACE_FLAGS,
   POLICY_FLAGS,
   readChoice,
+  readOtherRoots,
   readPlace,
   readPolicy,
   type Settings,
@@ -25,7 +27,7 @@ import { chooseTools } from '../tool-list.ts';
 import { banner } from './banner.ts';
 import { buildServer } from './build-server.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { offerOf, type Served } from './served.ts';
+import { foldersOf, offerOf, type Served } from './served.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import type { WatchedSession } from './watched-session.ts';
 
@@ -35,6 +37,7 @@ const FLAGS: Flag[] = [
   ...PLACE_FLAGS,
   ...choiceFlags(KNOWN_TOOLSETS),
   ...POLICY_FLAGS,
+  OTHER_ROOTS_FLAG,
   HELP_FLAG,
   VERSION_FLAG,
 ];
@@ -58,7 +61,13 @@ function readSettings(line: CommandLine): Settings {
   if (word !== undefined) throw new UsageError(`Unexpected "${word}": there are only flags`);
   const place = readPlace(line, process.env, process.cwd());
   const config = place.isRootUnknown ? {} : readConfig(place.root, place.plansDir);
-  return { ...place, ...readPolicy(line, config), ...readChoice(line, config, KNOWN_TOOLSETS) };
+  const otherRoots = readOtherRoots(line, process.cwd());
+  return {
+    ...place,
+    otherRoots,
+    ...readPolicy(line, config),
+    ...readChoice(line, config, KNOWN_TOOLSETS),
+  };
 }
 
 function serveSettings(settings: Settings, version: string, wasmFile: string): void {
@@ -84,7 +93,7 @@ function lazySession(settings: Settings, wasmFile: string): () => Promise<Watche
   let session: Promise<WatchedSession> | undefined;
   return () => {
     session ??= import('./watched-session.ts').then((opened) =>
-      opened.openWatchedSession(settings, wasmFile),
+      opened.openWatchedSession(settings, foldersOf(toolsets, settings), wasmFile),
     );
     return session;
   };

@@ -22,10 +22,18 @@ type Offer = Pick<Served, 'instructions' | 'prompts' | 'resourceTemplates'>;
 export function offerOf(all: readonly ListedToolset[], settings: Settings): Offer {
   const active = all.filter(({ name }) => settings.toolsets.includes(name));
   return {
-    instructions: [...active.map((toolset) => toolset.instructions), ...rules(settings)].join('\n'),
+    instructions: [...active.map((toolset) => toolset.instructions), ...rules(settings)]
+      .filter((words) => words !== '')
+      .join('\n'),
     prompts: active.flatMap((toolset) => toolset.prompts),
     resourceTemplates: active.flatMap((toolset) => toolset.resourceTemplates ?? []),
   };
+}
+
+/** The folders in which the resources are of the toolsets that are on. */
+export function foldersOf(all: readonly ListedToolset[], { toolsets }: Settings): string[] {
+  const active = all.filter(({ name }) => toolsets.includes(name));
+  return [...new Set(active.flatMap(({ resourceFolders = [] }) => resourceFolders))];
 }
 
 function rules({ readOnly, requireIfMatch }: Settings): string[] {

@@ -15,11 +15,11 @@ export function serveTools(server: Server, { tools, ask }: Served): void {
 /** The result as structured content and, for clients that do not read it, the same JSON as text. */
 export function toToolResult(reply: Reply): CallToolResult {
   if ('error' in reply) {
-    const { error } = reply;
+    const { error, structured = { error } } = reply;
     return {
       isError: true,
       content: [{ type: 'text', text: error.message }],
-      structuredContent: { error },
+      structuredContent: structured,
     };
   }
   const { result } = reply;

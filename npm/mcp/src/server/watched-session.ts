@@ -8,13 +8,19 @@ export interface WatchedSession extends Session {
   watch(tell: OnChange): void;
 }
 
-export function openWatchedSession(settings: Settings, wasmFile: string): WatchedSession {
+/** `folders` are those in which resources are, relative to the plans directory. */
+export function openWatchedSession(
+  settings: Settings,
+  folders: string[],
+  wasmFile: string,
+): WatchedSession {
   const session = openSession(settings, wasmFile);
   const { root, plansDir } = settings;
   const watch = (tell: OnChange) => {
     watchPlans({
       root,
       plansDir,
+      folders,
       isWatched: (name) => session.urisOf(name).length > 0,
       tell: ({ files, cameOrWent }) =>
         tell({ uris: files.flatMap(session.urisOf), ofList: cameOrWent }),

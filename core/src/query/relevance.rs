@@ -1,0 +1,135 @@
+//! How well texts fit a query, as a number from 0 to 1.
+//!
+//! A query is words, and all of them must be found: each in any of the fields that are searched. Case and width do not matter,
+//! and a word may stand anywhere in a text, so that languages without spaces between words are searched as well.
+//!
+//! In its best field a word is worth that field's weight and 0.04 for each time that it occurs there again, five times at most.
+//! The score is the mean of the words' worths, and 1 if the query is the whole of the first field.
+
+use crate::text::{fold, unfold_offset};
+
+/// What a word is worth in a field, in hundredths. With the most for repetitions, none is above 100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// A title.
+    Title = 80,
+    /// Text that belongs to it.
+    Content = 55,
+    /// Text in another file.
+    Context = 35,
+}
+
+const REPETITION: usize = 4;
+const MOST_REPETITIONS: usize = 5;
+const WHOLE: u32 = 100;
+
+/// The words that are looked for.
+#[derive(Clone, Debug)]
+pub struct Words(Vec<String>);
+
+/// What was found of the words in one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// How often each word occurs.
+    pub counts: Vec<usize>,
+    /// A few words around the first of them.
+    pub excerpt: Option<String>,
+    /// Whether the text is the query, and nothing else.
+    pub is_whole: bool,
+}
+
+impl Words {
+    /// The words of a query; none if it has none.
+    pub fn new(query: &str) -> Option<Self> {
+        let words: Vec<_> = fold(query).split_whitespace().map(str::to_owned).collect();
+        (!words.is_empty()).then_some(Self(words))
+    }
+
+    /// Looks for the words in a text.
+    ///
+    /// ```
+    /// use long_term_plan_core::query::Words;
+    /// let words = Words::new("ﾃﾞｰﾀ 更新").unwrap();
+    /// let found = words.look("今日のデータベースを更新する。データは残す。");
+    /// assert_eq!(found.counts, [2, 1]);
+    /// ```
+    pub fn look(&self, text: &str) -> Found {
+        let folded = fold(text);
+        let mut first: Option<usize> = None;
+        let count = |word: &String| {
+            let mut places = folded.match_indices(word.as_str()).map(|(at, _)| at);
+            let Some(at) = places.next() else { return 0 };
+            first = Some(first.map_or(at, |first| first.min(at)));
+            places.count() + 1
+        };
+        let counts: Vec<_> = self.0.iter().map(count).collect();
+        let is_whole = folded.split_whitespace().eq(self.0.iter().map(String::as_str));
+        Found { counts, excerpt: first.map(|at| excerpt_at(text, at)), is_whole }
+    }
+
+    /// The score of fields in which this was found, in hundredths, if all words were.
+    pub fn score(&self, fields: &[(Weight, &Found)]) -> Option<u32> {
+        if fields.first().is_some_and(|(_, first)| first.is_whole) {
+            return Some(WHOLE);
+        }
+        let mut sum = 0;
+        for number in 0..self.0.len() {
+            let worth = |(weight, found): &(Weight, &Found)| {
+                let count = found.counts.get(number).copied().filter(|count| *count > 0)?;
+                Some(*weight as usize + REPETITION * (count - 1).min(MOST_REPETITIONS))
+            };
+            sum += fields.iter().filter_map(worth).max()?;
+        }
+        u32::try_from(sum / self.0.len()).ok()
+    }
+}
+
+/// The line of a text around a place in its folded form, shortened to a few words.
+pub(super) fn excerpt_at(text: &str, folded_offset: usize) -> String {
+    const BEFORE: usize = 24;
+    const LENGTH: usize = 80;
+    let (above, rest) = text.split_at_checked(unfold_offset(text, folded_offset)).unwrap_or(("", text));
+    let before = above.rsplit('\n').next().unwrap_or_default().trim_start();
+    let after = rest.split('\n').next().unwrap_or_default().trim_end();
+    let skipped = before.chars().count().saturating_sub(BEFORE);
+    let mut rest = before.chars().skip(skipped).chain(after.chars());
+    let mut shown: String = rest.by_ref().take(LENGTH).collect();
+    if skipped > 0 {
+        shown.insert(0, '…');
+    }
+    if rest.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(query: &str, title: &str, content: &str, expected: Option<u32>) {
+        let words = Words::new(query).unwrap();
+        let (title, content) = (words.look(title), words.look(content));
+        assert_eq!(words.score(&[(Weight::Title, &title), (Weight::Content, &content)]), expected);
+    }
+
+    #[test]
+    fn a_score_is_the_mean_of_what_the_words_are_worth() {
+        check("api", "The API", "", Some(80));
+        check("api", "x", "api", Some(55));
+        check("api", "x", "api api api", Some(63));
+        check("api docs", "The API", "docs", Some(67));
+        check("api docs", "The API", "", None);
+        check("the api", "The  API", "", Some(100));
+        check("a", "a a a a a a a a b", "", Some(100));
+    }
+
+    #[test]
+    fn an_excerpt_is_a_line_at_most() {
+        let found =
+            Words::new("更新").unwrap().look(&format!("前の行\n{}更新{}\n次の行", "あ".repeat(50), "い".repeat(90)));
+        let excerpt = found.excerpt.unwrap();
+        assert_eq!(excerpt, format!("…{}更新{}…", "あ".repeat(24), "い".repeat(54)));
+    }
+}

@@ -1,0 +1,90 @@
+//! `create_task`: a task, its subtasks and its context.
+
+use crate::contract::{Few, Limited, input, output};
+use crate::edit::{AddTask, AttributeChanges, Op, apply};
+use crate::text::iso_time;
+use crate::toolsets::records::notes::path_of;
+use crate::toolsets::registry::Done;
+use crate::toolsets::{Context, Tool};
+use crate::workspace::{Content, Stop, Write};
+
+use super::index::Files;
+use super::new_id::{NewId, new_id};
+use super::store::Store;
+use super::tool;
+use super::words::{section_path, title};
+
+pub(super) const TOOL: Tool =
+    tool!(ADD, "create_task", "Create a task at the end of its category, with subtasks and a context file.");
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// One line.
+        "title" title: Limited<1, 100>,
+        /// Section; made if missing.
+        "category" category: Option<Limited<0, 50>>,
+        /// Starts the context file.
+        "description" description: Option<Limited<0, 500>>,
+        /// Their titles.
+        "subtasks" subtasks: Option<Few<Limited<0, 100>, 20>>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// Its id.
+        "task_id" task_id: String,
+        /// Its context, relative to the root.
+        "file_path" file_path: String,
+        /// When.
+        "created_at" created_at: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let own_title = title(&input.title.0, "title")?;
+    let subtasks = input.subtasks.as_ref().map_or(&[][..], |subtasks| &subtasks.0);
+    let named = |(number, text): (usize, &Limited<0, 100>)| title(&text.0, &format!("subtasks[{number}]"));
+    let subtasks = subtasks.iter().enumerate().map(named).collect::<Result<Vec<_>, _>>()?;
+    let store = Store::open(context)?;
+    let path = section_path(store.document(), input.category.as_ref().map_or("", |category| &category.0))?;
+    let description = input.description.as_ref().map_or("", |description| &description.0).trim();
+    let text_of = |id: &str| new_context(id, &own_title, description);
+    let NewId { id, expected } = new_id(context, store.document(), text_of)?;
+    let mut ids = vec![id.clone()];
+    let mut ops = vec![Op::from(add(own_title.clone(), Some(path), None))];
+    for (number, subtask) in subtasks.into_iter().enumerate() {
+        ids.push(format!("{id}-{}", number + 1));
+        ops.push(Op::from(add(subtask, None, Some(id.clone()))));
+    }
+    let edited = apply(store.document(), &ops, &mut context.ids().with_first(ids))?;
+    let index = Files { new_context: Some(&id), ..Files::with(&edited.document) }.write(context)?;
+    // The task comes after its context: what is interrupted between them leaves a context, which the next try takes up.
+    let mut writes = vec![Write::new(path_of(&id), Content::Text(text_of(&id)), expected), store.write(&edited)];
+    writes.extend(index);
+    let (file_path, created_at) = (context.shown_file(&path_of(&id)), iso_time(context.call.now_ms));
+    let output = move |_| Output { task_id: id.clone(), file_path: file_path.clone(), created_at: created_at.clone() };
+    Ok(Done::AfterWrites(writes, Box::new(output)))
+}
+
+/// The context that a new task starts with.
+pub(super) fn new_context(id: &str, title: &str, description: &str) -> String {
+    let heading = format!("# {id}: {title}\n");
+    if description.is_empty() { heading } else { format!("{heading}\n{description}\n") }
+}
+
+/// A task to be added to a section, or under another.
+pub(super) fn add(title: String, section_path: Option<Vec<String>>, parent_task_id: Option<String>) -> AddTask {
+    AddTask {
+        title,
+        status: None,
+        body_markdown: None,
+        section_path,
+        parent_task_id,
+        before_task_id: None,
+        after_task_id: None,
+        attributes: AttributeChanges::none(),
+    }
+}

@@ -1,0 +1,66 @@
+//! `delete_task`: a task and its context taken away.
+
+use crate::contract::{input, output};
+use crate::edit::{DeleteTask, Op, apply};
+use crate::text::iso_time;
+use crate::toolsets::records::notes::path_of;
+use crate::toolsets::registry::Done;
+use crate::toolsets::{Context, Tool};
+use crate::workspace::{Content, Expected, Stop, Write};
+
+use super::errors::task_not_found;
+use super::index::Files;
+use super::store::{Store, find};
+use super::tool;
+use super::words::TaskId;
+
+pub(super) const TOOL: Tool = tool!(REPLACE, "delete_task", "Delete a task with its subtasks and its context file.");
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The task.
+        "task_id" task_id: TaskId,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// Its id.
+        "task_id" task_id: String,
+        /// Files that are gone, relative to the root.
+        "deleted_files" deleted_files: Vec<String>,
+        /// When.
+        "deleted_at" deleted_at: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let id = &input.task_id.0;
+    let store = Store::open(context)?;
+    let path = path_of(id);
+    let notes = context.text_file(&path)?;
+    let is_there = find(store.document(), id).is_some();
+    // A deletion that was interrupted leaves the context, which the next try takes away.
+    if !is_there && notes.is_none() {
+        return Err(task_not_found(id).into());
+    }
+    let ops: Vec<_> = is_there.then(|| Op::Delete(DeleteTask { task_id: id.clone() })).into_iter().collect();
+    let edited = apply(store.document(), &ops, &mut context.ids())?;
+    let index = Files { gone_context: Some(id), ..Files::with(&edited.document) }.write(context)?;
+    let mut writes = Vec::new();
+    if is_there {
+        writes.push(store.write(&edited));
+    }
+    let deleted_files: Vec<_> = notes.iter().map(|_| context.shown_file(&path)).collect();
+    writes.extend(notes.map(|found| Write::new(path, Content::Nothing, Expected::Etag(found.etag.to_owned()))));
+    writes.extend(index);
+    let (task_id, deleted_at) = (id.clone(), iso_time(context.call.now_ms));
+    let output = move |_| Output {
+        task_id: task_id.clone(),
+        deleted_files: deleted_files.clone(),
+        deleted_at: deleted_at.clone(),
+    };
+    Ok(Done::AfterWrites(writes, Box::new(output)))
+}

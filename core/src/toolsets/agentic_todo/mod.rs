@@ -1,0 +1,61 @@
+//! The toolset `agentic-todo`: ordered tasks in categories, decision records and task contexts, for clients of that
+//! specification.
+
+mod create_adr;
+mod create_task;
+mod delete_task;
+mod errors;
+mod get_context;
+mod index;
+mod list_adrs;
+mod list_tasks;
+mod new_id;
+mod reorder_task;
+mod resources;
+mod search_contexts;
+mod search_tasks;
+mod store;
+mod subtasks;
+mod update_adr_status;
+mod update_context;
+mod update_task;
+mod words;
+
+use super::Toolset;
+
+/// Declares a tool whose errors tell the field and its value.
+macro_rules! tool {
+    ($annotations:ident, $name:literal, $description:literal) => {
+        $crate::toolsets::Tool {
+            run: |context, arguments| {
+                $crate::toolsets::registry::run_typed(context, arguments, run)
+                    .map_err(|stop| $crate::toolsets::agentic_todo::errors::with_value(stop, arguments))
+            },
+            ..$crate::toolsets::registry::tool!($annotations, $name, $description)
+        }
+    };
+}
+
+use tool;
+
+pub(super) const TOOLSET: Toolset = Toolset {
+    name: "agentic-todo",
+    instructions: "Findings: update_context.",
+    tools: &[
+        create_task::TOOL,
+        update_task::TOOL,
+        delete_task::TOOL,
+        reorder_task::TOOL,
+        list_tasks::TOOL,
+        search_tasks::TOOL,
+        create_adr::TOOL,
+        update_adr_status::TOOL,
+        list_adrs::TOOL,
+        update_context::TOOL,
+        get_context::TOOL,
+        search_contexts::TOOL,
+    ],
+    prompts: &[],
+    resources: Some(resources::FILES),
+    translate_error: errors::translated,
+};

@@ -1,0 +1,103 @@
+//! The files as resources, by the URIs of the specification: there, `.todo` is the plans directory, wherever that is.
+
+use crate::contract::{Json, json};
+use crate::plan::is_id;
+use crate::text::shortened;
+use crate::toolsets::records::{decisions, notes};
+use crate::toolsets::registry::{Context, ResourceTemplate, Resources};
+use crate::workspace::{Answer, Stop, ToolError, Unreadable};
+
+use super::index;
+use super::store::plan_id;
+use super::words::is_task_id;
+
+/// What the URIs start with.
+const START: &str = "file://.todo/";
+const MIME_TYPE: &str = "text/markdown";
+/// The name under which the specification knows the plan.
+const TASKS: &str = "task.md";
+
+pub(super) const FILES: Resources = Resources {
+    uri_start: START,
+    templates: &[
+        ResourceTemplate {
+            uri_template: "file://.todo/adr/{adr_id}.md",
+            name: "adr",
+            description: "A decision record as Markdown",
+        },
+        ResourceTemplate {
+            uri_template: "file://.todo/context/{task_id}.md",
+            name: "context",
+            description: "The context of a task as Markdown",
+        },
+    ],
+    folders: &["", decisions::FOLDER, notes::FOLDER],
+    mime_type: "text/markdown",
+    list,
+    read: |context, _| read(context),
+    uris_of: |path| is_offered(path).then(|| format!("{START}{path}")).into_iter().collect(),
+};
+
+/// Whether the file at a path is a resource.
+fn is_offered(path: &str) -> bool {
+    match path.split_once('/') {
+        None => path == index::FILE || path.strip_suffix(".md").is_some_and(is_id),
+        Some((folder, name)) => name.strip_suffix(".md").is_some_and(|stem| {
+            (folder == notes::FOLDER && is_task_id(stem))
+                || (folder == decisions::FOLDER && decisions::number_of(stem).is_some() && !stem.contains('/'))
+        }),
+    }
+}
+
+fn list(context: &Context<'_>) -> Result<Vec<Json>, Stop> {
+    let names = context.files.names("")?;
+    let plan = plan_id(context)?.path();
+    let own = [(index::FILE, "Index"), (plan.as_str(), "Tasks")];
+    let own = own.into_iter().filter(|(path, _)| names.iter().any(|name| name == path));
+    let mut all: Vec<_> = own.map(|(path, name)| resource(path, name)).collect();
+    all.extend(context.decision_stems()?.into_iter().map(|stem| resource(&decisions::path_of(stem), stem)));
+    let contexts = context.stems(notes::FOLDER, is_task_id)?;
+    all.extend(contexts.into_iter().map(|id| resource(&notes::path_of(id), id)));
+    Ok(all)
+}
+
+fn resource(path: &str, name: &str) -> Json {
+    json! { "uri": format!("{START}{path}"), "name": name, "mimeType": MIME_TYPE }
+}
+
+fn read(context: &Context<'_>) -> Result<Answer, Stop> {
+    let uri = context.call.name.as_str();
+    let path = decoded(uri.strip_prefix(START).unwrap_or_default());
+    let absent = || ToolError::new("NOT_FOUND", format!("There is no resource {:?}", shortened(uri, 200)));
+    let plan = plan_id(context)?.path();
+    let path = if path == TASKS { plan.clone() } else { path };
+    if !is_offered(&path) || (!path.contains('/') && path != plan && path != index::FILE) {
+        return Err(absent().into());
+    }
+    let text = if path.contains('/') {
+        context.text_file(&path)?.ok_or_else(absent)?.text
+    } else {
+        match context.files.document(&path)? {
+            Ok(found) => found.document.text(),
+            Err(Unreadable::Absent) => return Err(absent().into()),
+            Err(other) => {
+                let message = format!("{}: {}", context.shown_file(&path), other.to_line());
+                return Err(ToolError::new("FILE_ERROR", message).into());
+            }
+        }
+    };
+    Ok(Answer::Ready(json! { "contents": vec![json! { "uri": uri, "mimeType": MIME_TYPE, "text": text }] }.to_string()))
+}
+
+/// A path of a URI: clients write what is not ASCII with percent signs.
+fn decoded(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let digits = tail.get(..2).filter(|_| *first == b'%').and_then(|digits| str::from_utf8(digits).ok());
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { tail.get(2..).unwrap_or_default() } else { tail };
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}

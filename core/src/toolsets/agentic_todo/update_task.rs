@@ -1,0 +1,139 @@
+//! `update_task`: a task changed; what is not named stays.
+
+use crate::contract::{Limited, input, output};
+use crate::edit::{AttributeChanges, MoveTask, Op, Position, TaskChanges, UpdateTask, apply};
+use crate::text::iso_time;
+use crate::toolsets::registry::Done;
+use crate::toolsets::{Context, Tool};
+use crate::workspace::{Stop, ToolError};
+
+use super::errors::task_not_found;
+use super::index::Files;
+use super::store::{Store, find, plan_id};
+use super::subtasks::{Subtask, replacement};
+use super::tool;
+use super::words::{Status, TaskId, category_of, section_path, title};
+
+pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The task.
+        "task_id" task_id: TaskId,
+        /// One line.
+        "title" title: Option<Limited<0, 100>>,
+        /// New status.
+        "status" status: Option<Status>,
+        /// New category.
+        "category" category: Option<Limited<0, 50>>,
+        /// Replaces all of them.
+        "subtasks" subtasks: Option<Vec<SubtaskInput>>,
+    }
+}
+
+input! {
+    /// A subtask. One whose title is there already stays, with its status if none is named.
+    pub(super) struct SubtaskInput {
+        /// One line.
+        "title" title: Limited<0, 100>,
+        /// Its status.
+        "status" status: Option<Status>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// Its id.
+        "task_id" task_id: String,
+        /// Names of what is another than before.
+        "updated_fields" updated_fields: Vec<String>,
+        /// When it was last changed.
+        "updated_at" updated_at: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let id = &input.task_id.0;
+    if input.title.is_none() && input.status.is_none() && input.category.is_none() && input.subtasks.is_none() {
+        let message = "Nothing to change; give title, status, category or subtasks";
+        return Err(ToolError::invalid(message).into());
+    }
+    let store = Store::open(context)?;
+    let document = store.document();
+    let text = document.text();
+    let number = find(document, id).ok_or_else(|| task_not_found(id))?;
+    let task = &document.plan().tasks[number];
+    let history = context.history(&plan_id(context)?)?;
+    let mut ops = Vec::new();
+    let mut updated_fields = Vec::new();
+
+    let new_title = match &input.title {
+        Some(new) => Some(title(&new.0, "title")?).filter(|new| new != task.title.of(text)),
+        None => None,
+    };
+    let new_status = input.status.filter(|status| *status != Status::of(task));
+    updated_fields.extend(new_title.as_ref().map(|_| "title"));
+    updated_fields.extend(new_status.map(|_| "status"));
+    if new_title.is_some() || new_status.is_some() {
+        ops.push(update(id, new_title, new_status));
+    }
+    if let Some(category) = &input.category {
+        let path = section_path(document, &category.0)?;
+        if category_of(document, task) != category.0.trim() {
+            updated_fields.push("category");
+            ops.push(Op::Move(MoveTask {
+                task_id: id.clone(),
+                before_task_id: None,
+                after_task_id: None,
+                position: Some(Position::Last),
+                parent_task_id: None,
+                section_path: Some(path),
+            }));
+        }
+    }
+    let mut ids = context.ids();
+    if let Some(wanted) = &input.subtasks {
+        let named = |(at, subtask): (usize, &SubtaskInput)| {
+            let title = title(&subtask.title.0, &format!("subtasks[{at}].title"))?;
+            Ok(Subtask { title, status: subtask.status })
+        };
+        let wanted = wanted.iter().enumerate().map(named).collect::<Result<Vec<_>, ToolError>>()?;
+        let (changes, new_ids) = replacement(document, number, &wanted, |id| history.knows(id));
+        updated_fields.extend((!changes.is_empty()).then_some("subtasks"));
+        ops.extend(changes);
+        ids = ids.with_first(new_ids);
+    }
+
+    let edited = apply(document, &ops, &mut ids)?;
+    let is_same = edited.edit.is_empty();
+    let last_change = if is_same { history.times(id).updated } else { None };
+    let updated_at = iso_time(last_change.unwrap_or(context.call.now_ms));
+    let task_id = id.clone();
+    let output = move |_| Output {
+        task_id: task_id.clone(),
+        updated_fields: updated_fields.iter().map(|name| (*name).to_owned()).collect(),
+        updated_at: updated_at.clone(),
+    };
+    if is_same {
+        return Ok(Done::Ready(output(String::new())));
+    }
+    let mut writes = vec![store.write(&edited)];
+    writes.extend(Files::with(&edited.document).write(context)?);
+    Ok(Done::AfterWrites(writes, Box::new(output)))
+}
+
+/// A task changed where it stands.
+pub(super) fn update(id: &str, title: Option<String>, status: Option<Status>) -> Op {
+    Op::Update(UpdateTask {
+        task_id: id.to_owned(),
+        changes: TaskChanges {
+            status: status.map(Status::in_plan),
+            title,
+            body_markdown: None,
+            clear_body: None,
+            attributes: AttributeChanges::none(),
+        },
+    })
+}

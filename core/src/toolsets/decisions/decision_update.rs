@@ -1,0 +1,140 @@
+//! `decision_update`: another status, other words, and why.
+
+use crate::contract::{Limited, input, json, output};
+use crate::records::{Decision, DecisionStatus, Revision, one_line};
+use crate::text::iso_time;
+use crate::toolsets::records::decisions::path_of;
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
+use crate::workspace::{Content, Expected, Stop, ToolError, Write};
+
+use super::Number;
+
+pub(super) const TOOL: Tool = tool!(
+    REPLACE,
+    "decision_update",
+    "Change a decision's status or words; what is not named stays. The record keeps when and why."
+);
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The record.
+        "number" number: Number,
+        /// New status.
+        "status" status: Option<DecisionStatus>,
+        /// Why it changes.
+        "reason" reason: Option<Limited<0, 500>>,
+        /// One line.
+        "title" title: Option<Limited<1, 100>>,
+        /// Replaces that part.
+        "context" context: Option<Limited<0, 2000>>,
+        /// Replaces that part.
+        "decision" decision: Option<Limited<0, 2000>>,
+        /// Replaces that part.
+        "rationale" rationale: Option<Limited<0, 2000>>,
+        /// Replaces that part.
+        "consequences" consequences: Option<Limited<0, 2000>>,
+        /// Expected etag.
+        "ifMatch" if_match: Option<String>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// Its number.
+        "number" number: u32,
+        /// The status before.
+        "oldStatus" old_status: Option<String>,
+        /// The status now.
+        "status" status: Option<String>,
+        /// What is another than before.
+        "changed" changed: Vec<String>,
+        /// When it last changed.
+        "updatedAt" updated_at: Option<String>,
+        /// Fingerprint of the file.
+        "etag" etag: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let text = |text: &'_ Option<Limited<0, 2000>>| text.as_ref().map(|text| text.0.clone());
+    let parts = [&input.context, &input.decision, &input.rationale, &input.consequences].map(text);
+    let title = input.title.as_ref().map(|title| one_line(&title.0));
+    if title.as_deref() == Some("") {
+        return Err(ToolError::invalid("title must not be empty").into());
+    }
+    let revision = Revision {
+        status: input.status,
+        reason: input.reason.as_ref().map(|reason| reason.0.as_str()),
+        title: title.as_deref(),
+        parts: [&parts[0], &parts[1], &parts[2], &parts[3]].map(|part| part.as_deref()),
+    };
+    let says_nothing = revision.status.is_none()
+        && revision.reason.is_none()
+        && revision.title.is_none()
+        && revision.parts.iter().all(Option::is_none);
+    if says_nothing {
+        return Err(
+            ToolError::invalid("Nothing to change; give a status, a reason or the words that are to change").into()
+        );
+    }
+    let number = u32::try_from(input.number.get()).unwrap_or_default();
+    let revised = revise(context, number, input.if_match.as_deref(), &revision)?;
+    let Revised { old_status, status, changed, updated_at, .. } = revised.clone();
+    let output = move |etag| Output {
+        number,
+        old_status: old_status.clone(),
+        status: status.clone(),
+        changed: changed.clone(),
+        updated_at: updated_at.clone(),
+        etag,
+    };
+    Ok(match revised.write {
+        Some(write) => Done::after(write, output),
+        None => Done::Ready(output(revised.etag)),
+    })
+}
+
+/// A record, revised.
+#[derive(Clone, Debug)]
+pub(in crate::toolsets) struct Revised {
+    pub(in crate::toolsets) old_status: Option<String>,
+    pub(in crate::toolsets) status: Option<String>,
+    pub(in crate::toolsets) changed: Vec<String>,
+    pub(in crate::toolsets) updated_at: Option<String>,
+    /// Of the file as it is now.
+    etag: String,
+    /// What is to be written, if anything is.
+    pub(in crate::toolsets) write: Option<Write>,
+}
+
+/// Revises the record with this number.
+pub(in crate::toolsets) fn revise(
+    context: &Context<'_>,
+    number: u32,
+    if_match: Option<&str>,
+    revision: &Revision<'_>,
+) -> Result<Revised, Stop> {
+    let path = path_of(context.decision_stem(number)?);
+    let Some(found) = context.text_file(&path)? else {
+        let message = format!("{} went away meanwhile", context.shown_file(&path));
+        return Err(ToolError::new("NOT_FOUND", message).with_details(json! { "number": number as usize }).into());
+    };
+    context.check_if_match(if_match, found.etag)?;
+    let before = Decision::new(found.text);
+    let (text, changed) = before.revised(revision, context.call.now_ms);
+    let after = Decision::new(&text);
+    let status = |decision: &Decision<'_>| decision.status_text().map(crate::toolsets::budget::shown_name);
+    let file_time = (found.modified_ms > 0).then_some(found.modified_ms);
+    Ok(Revised {
+        old_status: status(&before),
+        status: status(&after),
+        changed: changed.into_iter().map(str::to_owned).collect(),
+        updated_at: after.updated_ms().or(file_time).map(iso_time),
+        etag: found.etag.to_owned(),
+        write: (text != found.text)
+            .then(|| Write::new(path, Content::Text(text.clone()), Expected::Etag(found.etag.to_owned()))),
+    })
+}

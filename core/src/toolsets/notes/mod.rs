@@ -1,0 +1,52 @@
+//! The toolset `notes`: a page of notes on each task, beside the plans.
+
+mod note_get;
+mod note_search;
+mod note_update;
+
+use crate::contract::{Contract, Json, Mismatch, Read, Schema};
+use crate::plan::is_id;
+use crate::text::shortened;
+use crate::workspace::{Found, Stop};
+
+use super::access::path_of;
+use super::registry::UNTRANSLATED;
+use super::{Context, Toolset};
+
+pub(super) const TOOLSET: Toolset = Toolset {
+    name: "notes",
+    instructions: "Findings: note_update.",
+    tools: &[note_get::TOOL, note_update::TOOL, note_search::TOOL],
+    prompts: &[],
+    resources: None,
+    translate_error: UNTRANSLATED,
+};
+
+/// The id of a task, in whichever plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct TaskId(String);
+
+impl Contract for TaskId {
+    const SCHEMA: Schema = Schema::Text;
+}
+
+impl Read for TaskId {
+    fn read(value: &Json) -> Result<Self, Mismatch> {
+        let id = String::read(value)?;
+        if is_id(&id) {
+            return Ok(Self(id));
+        }
+        Err(Mismatch::new(format!(
+            "must be the id of a task, not {:?}: 1 to 128 letters, digits, _ and -, starting with a letter or digit",
+            shortened(&id, 60)
+        )))
+    }
+}
+
+/// Whether any plan has this task. Notes know of no plans, since ids of tasks differ between them.
+fn is_task(context: &Context<'_>, id: &str) -> Result<bool, Stop> {
+    let documents = context.files.documents(context.plan_ids()?, |plan| path_of(plan))?;
+    Ok(documents.into_iter().any(|(_, found)| {
+        found.is_ok_and(|Found { document, .. }| document.plan().find(document.text(), id).is_some())
+    }))
+}

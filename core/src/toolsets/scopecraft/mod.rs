@@ -1,0 +1,32 @@
+//! The toolset `scopecraft`: tasks of all plans to be looked at, filtered and sorted, for clients of that specification. It
+//! writes nothing.
+
+mod bodies;
+mod envelope;
+mod errors;
+mod filter;
+mod find;
+mod output;
+mod page;
+mod parent_get;
+mod parent_list;
+mod resources;
+mod sort;
+mod source;
+mod task_get;
+mod task_list;
+mod times;
+mod view;
+mod words;
+
+use super::Toolset;
+
+pub(super) const TOOLSET: Toolset = Toolset {
+    name: "scopecraft",
+    // What its tools say is enough.
+    instructions: "",
+    tools: &[task_list::TOOL, task_get::TOOL, parent_list::TOOL, parent_get::TOOL],
+    prompts: &[],
+    resources: Some(resources::LISTS),
+    translate_error: errors::translated,
+};

@@ -1,0 +1,160 @@
+//! Lists, a page at a time.
+
+use std::collections::BinaryHeap;
+use std::marker::PhantomData;
+
+use crate::contract::{Bounded, Contract, Json, Schema, ToJson};
+use crate::history::TaskTimes;
+use crate::plan::Task;
+use crate::query::{cursor_at, page_start};
+use crate::toolsets::Context;
+use crate::toolsets::budget::page_size;
+use crate::workspace::{Stop, ToolError};
+
+use super::envelope::Metadata;
+use super::filter::ListFilter;
+use super::source::{At, Source, SourcePlan};
+use super::times::Times;
+
+/// More than these are on no page: the smallest rows would not leave room for them.
+const MOST_ROWS: usize = 100;
+
+/// Rows that are JSON already. What they are is only told to the schema, so that all lists are made by the same code.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Rows<T>(Vec<String>, PhantomData<T>);
+
+impl<T> From<Vec<String>> for Rows<T> {
+    fn from(rows: Vec<String>) -> Self {
+        Self(rows, PhantomData)
+    }
+}
+
+impl<T: Contract> Contract for Rows<T> {
+    const SCHEMA: Schema = Schema::List(&T::SCHEMA);
+}
+
+impl<T> ToJson for Rows<T> {
+    fn write(&self, json: &mut String) {
+        json.push('[');
+        json.push_str(&self.0.join(","));
+        json.push(']');
+    }
+}
+
+/// What makes one list another than the next.
+pub(super) struct List<'l> {
+    /// What it holds, as in `3 tasks`.
+    pub(super) noun: &'l str,
+    /// What it is narrowed to.
+    pub(super) filter: &'l ListFilter,
+    /// How long a page is, if not as the arguments say.
+    pub(super) size: Option<usize>,
+    /// Whether a task is one of those that the list is about.
+    pub(super) holds: &'l dyn Fn(&SourcePlan<'_>, &Task) -> bool,
+    /// A task as JSON.
+    pub(super) row: &'l dyn Fn(&Source<'_>, &Times<'_>, At) -> String,
+}
+
+/// The page of a list that was asked for.
+pub(super) struct Listed {
+    pub(super) rows: Vec<String>,
+    pub(super) message: String,
+    pub(super) metadata: Metadata,
+}
+
+impl List<'_> {
+    /// Makes the list.
+    pub(super) fn page(&self, context: &Context<'_>) -> Result<Listed, Stop> {
+        let source = Source::open(context, self.filter.root_dir.as_deref())?;
+        let tasks = self.tasks(context, &source)?;
+        let limit = self.filter.limit.map_or(MOST_ROWS, Bounded::get);
+        let size = self.size.unwrap_or_else(|| page_size(self.filter.limit.is_some()));
+        let asked = Asked { cursor: self.filter.cursor.as_deref(), limit, size };
+        let page = asked.page(context, &source, &tasks, &|times, at| (self.row)(&source, times, at))?;
+        let plural = if tasks.len() == 1 { "" } else { "s" };
+        let message = match (page.rows.len(), tasks.len()) {
+            (shown, total) if shown == total => format!("{total} {}{plural}", self.noun),
+            (shown, total) => format!("{shown} of {total} {}{plural}", self.noun),
+        };
+        let metadata = Metadata::of(context, &source).with_page(tasks.len(), page.next_cursor);
+        Ok(Listed { rows: page.rows, message, metadata })
+    }
+
+    /// All tasks that are in it, in their order.
+    fn tasks(&self, context: &Context<'_>, source: &Source<'_>) -> Result<Vec<At>, Stop> {
+        let held: Vec<_> = source.tasks().filter(|at| self.holds(source, *at)).collect();
+        let times = Times::of(context, source, if self.filter.needs_times() { &held } else { &[] })?;
+        let times_of = |at: At| -> TaskTimes {
+            let (plan, task) = source.get(at);
+            times.task(at, task.id.of(plan.document.text()))
+        };
+        let is_wanted = |at: &At| {
+            let (plan, task) = source.get(*at);
+            self.filter.fits(plan, task, &|| times_of(*at))
+        };
+        let wanted: Vec<_> = held.into_iter().filter(is_wanted).collect();
+        Ok(match &self.filter.sort {
+            Some(sort) => sort.sorted(source, &times, &wanted),
+            None => wanted,
+        })
+    }
+
+    fn holds(&self, source: &Source<'_>, at: At) -> bool {
+        let (plan, task) = source.get(at);
+        (self.holds)(plan, task)
+    }
+}
+
+/// Which page is asked for.
+pub(super) struct Asked<'c> {
+    pub(super) cursor: Option<&'c str>,
+    pub(super) limit: usize,
+    /// How long it may be as JSON. It holds one row at least.
+    pub(super) size: usize,
+}
+
+/// A page.
+pub(super) struct Page {
+    pub(super) rows: Vec<String>,
+    /// Number of the task that it starts with.
+    pub(super) start: usize,
+    pub(super) next_cursor: Option<String>,
+}
+
+impl Asked<'_> {
+    /// The page of these tasks.
+    pub(super) fn page(
+        &self,
+        context: &Context<'_>,
+        source: &Source<'_>,
+        tasks: &[At],
+        row: &dyn Fn(&Times<'_>, At) -> String,
+    ) -> Result<Page, Stop> {
+        let keys: Vec<_> = tasks.iter().map(|at| source.key(*at)).collect();
+        let question = question(&context.call.arguments);
+        let start = page_start(&keys, |key| key, &question, self.cursor).map_err(|_| ToolError::invalid_cursor())?;
+        let wished = tasks.get(start..).unwrap_or_default();
+        let wished = wished.get(..self.limit).unwrap_or(wished);
+        let times = Times::of(context, source, wished)?;
+        let mut rows = Vec::new();
+        let mut used = 0;
+        for at in wished {
+            let row = row(&times, *at);
+            used += row.len() + 1;
+            if used > self.size && !rows.is_empty() {
+                break;
+            }
+            rows.push(row);
+        }
+        let next_cursor = cursor_at(&keys, |key| key, &question, start + rows.len());
+        Ok(Page { rows, start, next_cursor })
+    }
+}
+
+/// What is asked, whichever page of it: a cursor belongs to one question.
+fn question(arguments: &Json) -> String {
+    let fields = arguments.as_object().unwrap_or_default();
+    let asked = fields.iter().filter(|(name, value)| !matches!(name.as_str(), "cursor" | "limit") && !value.is_null());
+    let parts: BinaryHeap<_> = asked.map(|(name, value)| format!("{name}={value}")).collect();
+    parts.into_sorted_vec().join("\n")
+}

@@ -1,0 +1,124 @@
+//! `parent_get`: one task with all that is under it.
+
+use crate::contract::{Bounded, input, to_json};
+use crate::plan::is_id;
+use crate::toolsets::budget::{LARGEST, json_size, names_of};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
+use crate::workspace::{Stop, ToolError};
+
+use super::envelope::{Metadata, envelope};
+use super::find::find;
+use super::output::{Of, ParentDetail, SubTask};
+use super::page::Asked;
+use super::source::{At, Source};
+use super::times::Times;
+use super::view::{Detail, parent_of, subtask_of};
+
+pub(super) const TOOL: Tool =
+    tool!(READ, "parent_get", "One task with the texts of all its subtasks and its supporting files; long.");
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The task.
+        "id" id: String,
+        /// Most subtasks.
+        "limit" limit: Option<Bounded<1, 100>>,
+        /// The metadata.nextCursor of an answer that had no room for all subtasks.
+        "cursor" cursor: Option<String>,
+        /// Another project, if the server allows it.
+        "rootDir" root_dir: Option<String>,
+    }
+}
+
+envelope!(Of<ParentDetail>);
+
+/// Longest text of the task itself, and of one of its subtasks.
+const LONGEST_TEXT: usize = 12_000;
+const LONGEST_SUBTASK_TEXT: usize = 8_000;
+/// Longest list of files.
+const LONGEST_FILES: usize = 3_000;
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    Ok(Done::Ready(answer(context, input)?))
+}
+
+pub(super) fn answer(context: &Context<'_>, input: &Input) -> Result<Output, Stop> {
+    let source = Source::open(context, input.root_dir.as_deref())?;
+    let at = find(&source, &input.id, None)?;
+    let children = source.children(at);
+    if children.is_empty() {
+        let message = format!("Task {} has no subtasks; read it with task_get", input.id);
+        return Err(ToolError::new("NOT_A_PARENT", message).into());
+    }
+    let times = Times::of(context, &source, &[at])?;
+    let files = supporting_files(context, &source, at)?;
+    let Of { base, own } = parent_of(&source, &times, at, Detail::Full(LONGEST_TEXT));
+    let mut task = Of { base, own: ParentDetail { parent: own, supporting_files: names_of(&files, LONGEST_FILES) } };
+    let room = LARGEST.saturating_sub(json_size(&task));
+    let limit = input.limit.map_or(usize::MAX, Bounded::get);
+    let asked = Asked { cursor: input.cursor.as_deref(), limit, size: room };
+    let summary = |child| subtask_of(&source, &times, child, Detail::Summary);
+    let page = asked.page(context, &source, &children, &|_, child| to_json(&summary(child)))?;
+    let shown = children.iter().skip(page.start).take(page.rows.len()).map(|child| (*child, summary(*child))).collect();
+    let (subtasks, without_text) = with_texts(&source, &times, shown, room);
+    let mut message = format!("Parent task {} with {} of {} subtasks", task.base.id, subtasks.len(), children.len());
+    if without_text > 0 {
+        message += &format!("; {without_text} of them are shown without their text, which task_get has");
+    }
+    task.own.parent.subtasks = Some(subtasks);
+    let metadata = Metadata::of(context, &source).with_page(children.len(), page.next_cursor);
+    Ok(Output::of(task, message, metadata))
+}
+
+/// The subtasks with their texts, as long as there is room, and the number of those whose text found none.
+fn with_texts(
+    source: &Source<'_>,
+    times: &Times<'_>,
+    subtasks: Vec<(At, Of<SubTask>)>,
+    room: usize,
+) -> (Vec<Of<SubTask>>, usize) {
+    let used: usize = subtasks.iter().map(|(_, summary)| json_size(summary)).sum();
+    let mut room = room.saturating_sub(used);
+    let mut without_text = 0;
+    let mut shown = Vec::new();
+    for (at, summary) in subtasks {
+        let full = subtask_of(source, times, at, Detail::Full(LONGEST_SUBTASK_TEXT));
+        let more = json_size(&full) - json_size(&summary);
+        if more <= room {
+            room -= more;
+            shown.push(full);
+        } else {
+            without_text += 1;
+            shown.push(summary);
+        }
+    }
+    (shown, without_text)
+}
+
+/// The files in the task's context folder, as paths relative to the root.
+fn supporting_files(context: &Context<'_>, source: &Source<'_>, at: At) -> Result<Vec<String>, Stop> {
+    let (plan, task) = source.get(at);
+    let id = task.id.of(plan.document.text());
+    if !is_id(id) {
+        return Ok(Vec::new());
+    }
+    let folder = format!("context/{id}");
+    let mut files = Vec::new();
+    let mut missing = Vec::new();
+    let names = context.files.names(&format!("{}{folder}", source.root))?;
+    for name in names.iter().filter(|name| !name.starts_with('.')) {
+        // What can be listed is a folder.
+        match context.files.names(&format!("{}{folder}/{name}", source.root)) {
+            Ok(_) => {}
+            Err(Stop::Need(needs)) => missing.extend(needs),
+            Err(_) => files.push(format!("{}/{folder}/{name}", context.settings.plans_dir)),
+        }
+    }
+    if !missing.is_empty() {
+        return Err(Stop::Need(missing));
+    }
+    let sorted: std::collections::BinaryHeap<_> = files.into_iter().collect();
+    Ok(sorted.into_sorted_vec())
+}

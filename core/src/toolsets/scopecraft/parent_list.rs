@@ -1,0 +1,83 @@
+//! `parent_list`: tasks that others are under, with their progress.
+
+use crate::contract::{input, to_json};
+use crate::toolsets::budget::{LARGEST, first_of};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
+use crate::workspace::Stop;
+
+use super::envelope::envelope;
+use super::filter::ListFilter;
+use super::output::{Of, ParentTask, SubTask};
+use super::page::{List, Rows};
+use super::source::{At, Source};
+use super::times::Times;
+use super::view::{Detail, parent_of, subtask_of};
+use super::words::{Status, Structure};
+
+pub(super) const TOOL: Tool = tool!(READ, "parent_list", "List tasks that have subtasks, with progress.");
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// Default: true.
+        "includeProgress" include_progress: Option<bool>,
+        /// With their subtasks; long.
+        "includeSubtasks" include_subtasks: Option<bool>,
+        /// With those subtasks that are not completed.
+        "activeSubtasksOnly" active_subtasks_only: Option<bool>,
+        ..
+        /// What both lists have.
+        filter: ListFilter,
+    }
+}
+
+envelope!(Rows<Of<ParentTask>>);
+
+/// Longest list of the subtasks of one task.
+const LONGEST_SUBTASKS: usize = 8_000;
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    Ok(Done::Ready(answer(context, input, None)?))
+}
+
+/// The list, with a page as long as it may be.
+pub(super) fn whole(context: &Context<'_>, input: &Input) -> Result<Output, Stop> {
+    answer(context, input, Some(LARGEST))
+}
+
+fn answer(context: &Context<'_>, input: &Input, size: Option<usize>) -> Result<Output, Stop> {
+    let list = List {
+        noun: "parent task",
+        filter: &input.filter,
+        size,
+        holds: &|_, task| Structure::of(task) == Structure::Parent,
+        row: &|source, times, at| to_json(&input.row(source, times, at)),
+    };
+    let page = list.page(context)?;
+    Ok(Output::of(page.rows.into(), page.message, page.metadata))
+}
+
+impl Input {
+    fn row(&self, source: &Source<'_>, times: &Times<'_>, at: At) -> Of<ParentTask> {
+        let mut row = parent_of(source, times, at, Detail::Summary);
+        row.own.progress = row.own.progress.filter(|_| self.include_progress != Some(false));
+        let only_active = self.active_subtasks_only == Some(true);
+        if only_active || self.include_subtasks == Some(true) {
+            let is_shown = |at: &At| {
+                let (plan, task) = source.get(*at);
+                !only_active || !Status::of(task, plan.document.text()).is_completed()
+            };
+            let shown: Vec<Of<SubTask>> = source
+                .children(at)
+                .into_iter()
+                .filter(is_shown)
+                .map(|child| subtask_of(source, times, child, Detail::Summary))
+                .collect();
+            let (subtasks, left_out) = first_of(shown, LONGEST_SUBTASKS);
+            row.own.subtasks = Some(subtasks);
+            row.own.subtasks_left_out = left_out;
+        }
+        row
+    }
+}

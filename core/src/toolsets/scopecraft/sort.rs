@@ -1,0 +1,105 @@
+//! The order of a list.
+
+use std::collections::BinaryHeap;
+
+use crate::contract::{choices, input};
+use crate::text::fold;
+
+use super::source::{At, Source};
+use super::times::Times;
+use super::words::{Status, TaskType, priority};
+
+choices! {
+    /// What a list is sorted by.
+    pub(super) enum SortField {
+        /// As words.
+        Title = "title",
+        /// In the order of the words.
+        Status = "status",
+        /// Highest first.
+        Priority = "priority",
+        /// In the order of the words.
+        Type = "type",
+        /// When it was made.
+        CreatedDate = "createdDate",
+        /// When it was last changed.
+        UpdatedDate = "updatedDate",
+    }
+}
+
+choices! {
+    /// Which way.
+    pub(super) enum SortOrder {
+        /// Smallest first.
+        Ascending = "asc",
+        /// Largest first.
+        Descending = "desc",
+    }
+}
+
+input! {
+    /// How a list is sorted.
+    pub(super) struct Sort {
+        /// Priority starts with highest.
+        "field" field: SortField,
+        /// Default: asc.
+        "order" order: Option<SortOrder>,
+    }
+}
+
+/// What a task is sorted by. An unknown time comes last whichever way.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct SortKey {
+    is_unknown: bool,
+    rank: u64,
+    /// Position among equal ones.
+    position: usize,
+}
+
+impl Sort {
+    /// Whether times have to be known.
+    pub(super) fn needs_times(&self) -> bool {
+        matches!(self.field, SortField::CreatedDate | SortField::UpdatedDate)
+    }
+
+    /// The tasks in order; equal ones stay in theirs.
+    pub(super) fn sorted(&self, source: &Source<'_>, times: &Times<'_>, tasks: &[At]) -> Vec<At> {
+        let titles = if self.field == SortField::Title { ranks_of_titles(source, tasks) } else { Vec::new() };
+        let key = |position: usize, at: At| {
+            let (plan, task) = source.get(at);
+            let text = plan.document.text();
+            let of_times = || times.task(at, task.id.of(text));
+            let rank = match self.field {
+                SortField::Title => titles.get(position).copied(),
+                SortField::Status => Some(Status::of(task, text) as u64),
+                SortField::Priority => Some(priority(task, text) as u64),
+                SortField::Type => Some(TaskType::of(task, text) as u64),
+                SortField::CreatedDate => of_times().created,
+                SortField::UpdatedDate => of_times().updated,
+            };
+            let is_descending = self.order == Some(SortOrder::Descending);
+            let ordered = rank.map_or(0, |rank| if is_descending { u64::MAX - rank } else { rank });
+            SortKey { is_unknown: rank.is_none(), rank: ordered, position }
+        };
+        let heap: BinaryHeap<_> = tasks.iter().enumerate().map(|(position, at)| key(position, *at)).collect();
+        heap.into_sorted_vec().into_iter().map(|key| tasks[key.position]).collect()
+    }
+}
+
+/// For each task, the place of its title among all titles; the same title has the same place.
+fn ranks_of_titles(source: &Source<'_>, tasks: &[At]) -> Vec<u64> {
+    let title = |(position, at): (usize, &At)| {
+        let (plan, task) = source.get(*at);
+        (fold(task.title.of(plan.document.text())), position)
+    };
+    let sorted = tasks.iter().enumerate().map(title).collect::<BinaryHeap<_>>().into_sorted_vec();
+    let mut ranks = vec![0; tasks.len()];
+    let mut rank = 0;
+    for (number, (title, position)) in sorted.iter().enumerate() {
+        if number > 0 && sorted[number - 1].0 != *title {
+            rank += 1;
+        }
+        ranks[*position] = rank;
+    }
+    ranks
+}

@@ -1,0 +1,113 @@
+//! The plans that a call is about: those of the project, only the one of `--plan`, or those of another root.
+
+use std::collections::BinaryHeap;
+
+use crate::contract::{Json, Mismatch, Read, json};
+use crate::plan::{Diagnostic, Document, Task};
+use crate::toolsets::Context;
+use crate::toolsets::access::{PlanId, path_of, plan_id_of};
+use crate::toolsets::budget::shown_name;
+use crate::workspace::{Found, Stop, ToolError, in_root};
+
+/// The plans.
+pub(super) struct Source<'w> {
+    /// What the paths of files start with; empty for the project's own.
+    pub(super) root: String,
+    pub(super) plans: Vec<SourcePlan<'w>>,
+    /// Plans that could not be read, or not wholly, and why.
+    pub(super) unreadable: Vec<String>,
+}
+
+/// One of them.
+pub(super) struct SourcePlan<'w> {
+    pub(super) id: String,
+    pub(super) document: &'w Document,
+    /// Its file as answers show it: relative to its root.
+    pub(super) path: String,
+}
+
+/// A task: the numbers of its plan and of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct At {
+    pub(super) plan: usize,
+    pub(super) task: usize,
+}
+
+impl<'w> Source<'w> {
+    /// Reads them.
+    pub(super) fn open(context: &Context<'w>, root_dir: Option<&str>) -> Result<Self, Stop> {
+        let root = root_dir.map_or(String::new(), in_root);
+        let ids = match (&context.settings.plan, root_dir) {
+            (Some(only), None) => {
+                vec![PlanId::read(&Json::from(only.as_str())).map_err(|wrong: Mismatch| wrong.within("--plan"))?.0]
+            }
+            _ => plan_ids(context, &root).map_err(|stop| refused(stop, root_dir))?,
+        };
+        let mut source = Self { plans: Vec::new(), unreadable: Vec::new(), root };
+        let documents = context.files.documents(ids, |id| format!("{}{}", source.root, path_of(id)))?;
+        for (id, found) in documents {
+            let document = match found {
+                Ok(Found { document, .. }) if document.plan().is_index => continue,
+                Ok(Found { document, .. }) => document,
+                Err(unreadable) => {
+                    source.unreadable.push(shown_name(&format!("{id}: {}", unreadable.to_line())));
+                    continue;
+                }
+            };
+            let error = document.plan().errors().next().map(Diagnostic::to_line);
+            source.unreadable.extend(error.map(|error| shown_name(&format!("{id}: {error}"))));
+            if document.plan().has_header() {
+                let path = format!("{}/{}", context.settings.plans_dir, path_of(&id));
+                source.plans.push(SourcePlan { id, document, path });
+            }
+        }
+        Ok(source)
+    }
+
+    /// The plan and the task at a place.
+    pub(super) fn get(&self, at: At) -> (&SourcePlan<'w>, &'w Task) {
+        let plan = &self.plans[at.plan];
+        (plan, &plan.document.plan().tasks[at.task])
+    }
+
+    /// All tasks, plan by plan, each in the order of its document.
+    pub(super) fn tasks(&self) -> impl Iterator<Item = At> {
+        let of_plan = |(plan, found): (usize, &SourcePlan<'_>)| {
+            let tasks = found.document.plan().tasks.len();
+            (0..tasks).map(move |task| At { plan, task })
+        };
+        self.plans.iter().enumerate().flat_map(of_plan)
+    }
+
+    /// The tasks right under one.
+    pub(super) fn children(&self, parent: At) -> Vec<At> {
+        let tasks = &self.plans[parent.plan].document.plan().tasks;
+        let below = parent.task + 1..tasks[parent.task].subtree_end;
+        let own = below.filter(|task| tasks[*task].parent == Some(parent.task));
+        own.map(|task| At { task, ..parent }).collect()
+    }
+
+    /// What tells a task from those of all plans.
+    pub(super) fn key(&self, at: At) -> String {
+        let (plan, task) = self.get(at);
+        format!("{}/{}", plan.id, task.id.of(plan.document.text()))
+    }
+}
+
+fn plan_ids(context: &Context<'_>, root: &str) -> Result<Vec<String>, Stop> {
+    let ids: BinaryHeap<_> = context.files.names(root)?.iter().filter_map(|name| plan_id_of(name)).collect();
+    Ok(ids.into_sorted_vec().into_iter().map(str::to_owned).collect())
+}
+
+/// Why another root cannot be read, in words about the argument.
+fn refused(stop: Stop, root_dir: Option<&str>) -> Stop {
+    let (Stop::Fail(error), Some(root_dir)) = (&stop, root_dir) else { return stop };
+    if error.details.get("fault").as_str() != Some("rootNotAllowed") {
+        return stop;
+    }
+    let root_dir = shown_name(root_dir);
+    let message = format!(
+        "rootDir is not allowed: {root_dir}; leave it out, or start the server with --allow-root for that directory"
+    );
+    ToolError::new("ROOT_NOT_ALLOWED", message).with_details(json! { "rootDir": root_dir }).into()
+}

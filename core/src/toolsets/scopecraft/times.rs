@@ -1,0 +1,68 @@
+//! When things happened to tasks, as far as ids and histories tell.
+
+use crate::history::{History, TaskTimes, history_path};
+use crate::plan::id_time;
+use crate::query::Change;
+use crate::toolsets::Context;
+use crate::toolsets::access::path_of;
+use crate::workspace::Stop;
+
+use super::source::{At, Source};
+use super::words::WorkflowState;
+
+/// The histories of some plans.
+pub(super) struct Times<'w> {
+    histories: Vec<Option<&'w History>>,
+}
+
+impl<'w> Times<'w> {
+    /// Those of the plans that these tasks are in. The host is asked once for all.
+    pub(super) fn of(context: &Context<'w>, source: &Source<'w>, tasks: &[At]) -> Result<Self, Stop> {
+        let mut is_needed = vec![false; source.plans.len()];
+        for at in tasks {
+            is_needed[at.plan] = true;
+        }
+        let mut missing = Vec::new();
+        let mut histories = Vec::new();
+        for (plan, is_needed) in source.plans.iter().zip(is_needed) {
+            let path = || format!("{}{}", source.root, history_path(&path_of(&plan.id)));
+            histories.push(match is_needed.then(|| context.files.history(&path())) {
+                Some(Ok(history)) => Some(history),
+                Some(Err(Stop::Need(needs))) => {
+                    missing.extend(needs);
+                    None
+                }
+                Some(Err(fail)) => return Err(fail),
+                None => None,
+            });
+        }
+        if missing.is_empty() { Ok(Self { histories }) } else { Err(Stop::Need(missing)) }
+    }
+
+    /// When a task was made and last changed.
+    pub(super) fn task(&self, at: At, id: &str) -> TaskTimes {
+        let told = self.history(at).map(|history| history.times(id)).unwrap_or_default();
+        let created = id_time(id).or(told.created);
+        TaskTimes { created, updated: told.updated.or(created), completed: told.completed }
+    }
+
+    /// When a task was last put away.
+    pub(super) fn archived(&self, at: At, id: &str) -> Option<u64> {
+        let is_putting_away = |change: &Change| match change {
+            Change::Field { name, to: Some(to), .. } => match name.as_str() {
+                "state" => matches!(to.as_str(), "archived" | "cancelled"),
+                "section" => WorkflowState::of_path(to) == WorkflowState::Archive,
+                _ => false,
+            },
+            _ => false,
+        };
+        let of_task = |record: &crate::history::Record| {
+            record.changes.iter().any(|change| change.task_id == id && is_putting_away(&change.change))
+        };
+        self.history(at)?.latest().find(of_task).map(|record| record.at_ms)
+    }
+
+    fn history(&self, at: At) -> Option<&'w History> {
+        *self.histories.get(at.plan)?
+    }
+}

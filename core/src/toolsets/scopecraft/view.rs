@@ -1,0 +1,154 @@
+//! Tasks of plans as answers show them.
+
+use crate::plan::{Key, Status as PlanStatus, Task};
+use crate::text::iso_time;
+use crate::toolsets::access::count;
+use crate::toolsets::budget::{first_of, fitting_characters, names_of, shown_name, shown_title};
+
+use super::bodies::parts;
+use super::output::{AnyTask, Of, ParentTask, Progress, Sections, SimpleTask, SubTask, TaskBase};
+use super::source::{At, Source, SourcePlan};
+use super::times::Times;
+use super::words::{Status, Structure, TaskType, WorkflowState, area, priority, value};
+
+/// Longest list of tags, or of the ids of subtasks, of a task in a list.
+const LONGEST_LIST: usize = 600;
+/// What stands where a text was cut off.
+const CUT: &str = "… (cut off; the rest is in the file)";
+
+/// How much of a task is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// Nothing of its text.
+    Summary,
+    /// Its text, as much of it as is within this size.
+    Full(usize),
+}
+
+/// What is shown of a task's text.
+struct Shown {
+    overview: Option<String>,
+    content: Option<String>,
+    sections: Option<Sections>,
+    has_more: bool,
+}
+
+/// A task of any structure.
+pub(super) fn any_task(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> Of<AnyTask> {
+    let (plan, task) = source.get(at);
+    let own = match Structure::of(task) {
+        Structure::Simple => {
+            let Shown { content, sections, .. } = shown(plan, task, detail);
+            AnyTask::Simple(SimpleTask { content, sections })
+        }
+        Structure::Subtask => AnyTask::Subtask(subtask(source, at, detail)),
+        Structure::Parent => AnyTask::Parent(parent(source, at, detail)),
+    };
+    Of { base: base(source, times, at), own }
+}
+
+/// A task under another.
+pub(super) fn subtask_of(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> Of<SubTask> {
+    Of { base: base(source, times, at), own: subtask(source, at, detail) }
+}
+
+/// A task that others are under.
+pub(super) fn parent_of(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> Of<ParentTask> {
+    Of { base: base(source, times, at), own: parent(source, at, detail) }
+}
+
+fn base(source: &Source<'_>, times: &Times<'_>, at: At) -> TaskBase {
+    let (plan, task) = source.get(at);
+    let text = plan.document.text();
+    let id = task.id.of(text);
+    let known = times.task(at, id);
+    let status = Status::of(task, text);
+    let workflow_state = WorkflowState::of(plan.document, task);
+    let is_put_away = status == Status::Archived || workflow_state == WorkflowState::Archive;
+    TaskBase {
+        id: id.to_owned(),
+        title: shown_title(task.title.of(text)),
+        kind: TaskType::of(task, text),
+        status,
+        priority: priority(task, text),
+        workflow_state,
+        area: shown_name(&area(task, text)),
+        tags: names_of(&task.list(text, Key::Tags), LONGEST_LIST),
+        assignee: value(task, text, Key::Assignee).map(|assignee| shown_name(&assignee)),
+        created_date: known.created.map(iso_time),
+        updated_date: known.updated.map(iso_time),
+        archived_date: if is_put_away { times.archived(at, id).map(iso_time) } else { None },
+        filename: plan.path.rsplit('/').next().unwrap_or_default().to_owned(),
+        path: plan.path.clone(),
+    }
+}
+
+fn subtask(source: &Source<'_>, at: At, detail: Detail) -> SubTask {
+    let (plan, task) = source.get(at);
+    let (text, tasks) = (plan.document.text(), &plan.document.plan().tasks);
+    let parent = task.parent.unwrap_or(at.task);
+    let before = (parent + 1..at.task).filter(|other| tasks[*other].parent == Some(parent)).count();
+    let Shown { content, sections, .. } = shown(plan, task, detail);
+    SubTask {
+        parent_id: tasks[parent].id.of(text).to_owned(),
+        sequence_number: format!("{:02}", before + 1),
+        content,
+        sections,
+    }
+}
+
+fn parent(source: &Source<'_>, at: At, detail: Detail) -> ParentTask {
+    let (plan, task) = source.get(at);
+    let text = plan.document.text();
+    let children = source.children(at);
+    let ids = children.iter().map(|child| source.get(*child).1.id.of(text).to_owned()).collect();
+    let (subtask_ids, subtask_ids_left_out) = first_of(ids, LONGEST_LIST);
+    let Shown { overview, content, sections, has_more } = shown(plan, task, detail);
+    ParentTask {
+        progress: Some(progress(source, &children)),
+        subtask_ids,
+        subtask_ids_left_out,
+        overview,
+        content: content.filter(|_| has_more),
+        sections,
+        subtasks: None,
+        subtasks_left_out: None,
+    }
+}
+
+/// How far subtasks are. It is a hundred only when all are done.
+fn progress(source: &Source<'_>, children: &[At]) -> Progress {
+    let total = children.len();
+    let completed = children.iter().filter(|child| source.get(**child).1.status == PlanStatus::Done).count();
+    let rounded = (completed * 200 + total) / (total * 2).max(1);
+    let percentage = if completed < total { rounded.min(99) } else { rounded };
+    Progress { total: count(total), completed: count(completed), percentage: count(percentage) }
+}
+
+/// The text of a task. A text that has to be cut off is not told a second time in its sections.
+fn shown(plan: &SourcePlan<'_>, task: &Task, detail: Detail) -> Shown {
+    let nothing = Shown { overview: None, content: None, sections: None, has_more: false };
+    let (Detail::Full(size), Some(body)) = (detail, task.body) else { return nothing };
+    let markdown = body.markdown(plan.document.text());
+    let parts = parts(&markdown);
+    let half = size / 2;
+    let is_whole = fits(&markdown, half);
+    let cut = |text: &str| Some(cut(text, half)).filter(|text| !text.is_empty());
+    Shown {
+        overview: cut(&parts.overview),
+        content: cut(&markdown),
+        sections: Some(parts.sections).filter(|sections| is_whole && *sections != Sections::NONE),
+        has_more: parts.has_more || !is_whole,
+    }
+}
+
+fn fits(text: &str, size: usize) -> bool {
+    text.chars().nth(fitting_characters(text.chars(), size)).is_none()
+}
+
+fn cut(text: &str, size: usize) -> String {
+    if fits(text, size) {
+        return text.to_owned();
+    }
+    text.chars().take(fitting_characters(text.chars(), size)).chain(CUT.chars()).collect()
+}

@@ -1,0 +1,88 @@
+//! `todolist_load`: a list for this session from the subtasks of a task.
+
+use crate::contract::{input, output};
+use crate::plan::{Document, Key, Status as PlanStatus, Task};
+use crate::toolsets::access::{DiagnosticOutput, PlanId};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
+use crate::workspace::{Stop, ToolError};
+
+use super::list::{Status, Summary, Todo, current, keeping};
+
+pub(super) const TOOL: Tool = tool!(
+    REMEMBER,
+    "todolist_load",
+    "Start this session's todo list from the subtasks of a task.",
+    super::ONLY_BESIDE_PLANS
+);
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The plan.
+        "planId" plan_id: PlanId,
+        /// The task.
+        "taskId" task_id: String,
+        /// Give up a list that has open items.
+        "replace" replace: Option<bool>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// The items.
+        "todos" todos: Vec<Todo>,
+        /// How many there are.
+        "summary" summary: Summary,
+        /// What is wrong with the file.
+        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let open = current(context)?.iter().filter(|todo| todo.status != Status::Completed).count();
+    if open > 0 && input.replace != Some(true) {
+        let message = format!(
+            "The todo list still has open items ({open}); keep them with todolist_promote, or pass replace=true to give them up"
+        );
+        return Err(ToolError::new("NOT_EMPTY", message).into());
+    }
+    let document = context.plan(&input.plan_id)?.document;
+    let found = document.plan().find(document.text(), &input.task_id);
+    let number = found.ok_or_else(|| ToolError::task_not_found(&input.task_id))?;
+    let todos = todos_under(document, number);
+    if todos.is_empty() {
+        let message = format!("Task {} has no subtasks to start a list from", input.task_id);
+        return Err(ToolError::new("NOT_A_PARENT", message).into());
+    }
+    let diagnostics = DiagnosticOutput::errors_of(document);
+    Ok(Done::after(keeping(&todos)?, move |_| Output {
+        summary: Summary::of(&todos),
+        todos: todos.clone(),
+        diagnostics: diagnostics.clone(),
+    }))
+}
+
+/// The subtasks of a task as items. Several may be worked on in a plan, and one only in a list: that is the first. What is
+/// blocked or put off is not worked on.
+fn todos_under(document: &Document, parent: usize) -> Vec<Todo> {
+    let (text, tasks) = (document.text(), &document.plan().tasks);
+    let mut has_one_in_progress = false;
+    let below = parent + 1..tasks[parent].subtree_end;
+    let children = below.map(|number| &tasks[number]).filter(|task| task.parent == Some(parent));
+    let todo = |task: &Task| {
+        let rests = task.value(text, Key::State).is_some();
+        let status = match task.status {
+            PlanStatus::Done => Status::Completed,
+            PlanStatus::Doing if !has_one_in_progress && !rests => {
+                has_one_in_progress = true;
+                Status::InProgress
+            }
+            PlanStatus::Doing | PlanStatus::Todo => Status::Pending,
+        };
+        let content = task.title.of(text).to_owned();
+        Todo { status, active_form: format!("Working on: {content}"), content }
+    };
+    children.map(todo).filter(|todo| !todo.content.trim().is_empty()).collect()
+}

@@ -1,0 +1,80 @@
+//! `todolist_promote`: the list of this session as tasks of a plan, so that it outlives the session.
+
+use crate::contract::{input, output};
+use crate::edit::{AddTask, AttributeChanges, Op, apply};
+use crate::plan;
+use crate::toolsets::access::{PlanId, written};
+use crate::toolsets::registry::{Done, tool};
+use crate::toolsets::{Context, Tool};
+use crate::workspace::{Stop, ToolError};
+
+use super::list::{Status, Todo, current};
+
+pub(super) const TOOL: Tool = tool!(
+    ADD,
+    "todolist_promote",
+    "Add the items of this session's todo list to a plan as tasks, in one write; the list stays.",
+    super::ONLY_BESIDE_PLANS
+);
+
+input! {
+    /// Arguments.
+    pub(super) struct Input {
+        /// The plan.
+        "planId" plan_id: PlanId,
+        /// Under this task.
+        "parentTaskId" parent_task_id: Option<String>,
+        /// Or in this section; missing headings are made.
+        "sectionPath" section_path: Option<Vec<String>>,
+        /// Default: true.
+        "includeCompleted" include_completed: Option<bool>,
+        /// Expected etag.
+        "ifMatch" if_match: Option<String>,
+    }
+}
+
+output! {
+    /// Answer.
+    pub(super) struct Output {
+        /// The new tasks, in order.
+        "taskIds" task_ids: Vec<String>,
+        /// Fingerprint of the file.
+        "etag" etag: String,
+    }
+}
+
+fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+    let todos = current(context)?;
+    let ops: Vec<_> = todos.iter().filter(|todo| input.takes(todo)).map(|todo| input.op(todo)).collect();
+    if ops.is_empty() {
+        let message = "There is nothing to promote: the todo list has no such items; set it with todolist__set first";
+        return Err(ToolError::new("EMPTY_LIST", message).into());
+    }
+    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+    let edited = apply(found.document, &ops, &mut context.ids())?;
+    Ok(written(&input.plan_id, found, edited, |edited, etag| Output { task_ids: edited.task_ids.clone(), etag }))
+}
+
+impl Input {
+    fn takes(&self, todo: &Todo) -> bool {
+        self.include_completed != Some(false) || todo.status != Status::Completed
+    }
+
+    fn op(&self, todo: &Todo) -> Op {
+        let status = match todo.status {
+            Status::Pending => plan::Status::Todo,
+            Status::InProgress => plan::Status::Doing,
+            Status::Completed => plan::Status::Done,
+        };
+        Op::from(AddTask {
+            title: todo.content.clone(),
+            status: Some(status),
+            body_markdown: None,
+            section_path: self.section_path.clone(),
+            parent_task_id: self.parent_task_id.clone(),
+            before_task_id: None,
+            after_task_id: None,
+            attributes: AttributeChanges::none(),
+        })
+    }
+}
