@@ -1,6 +1,6 @@
 /** A host made of four functions, for whoever has files but no lock: a page, an extension, a test. */
 import { PlanInstance, type Wasm } from './boundary.ts';
-import type { AsyncHost, AsyncLock, Committed, Fault, Loaded, Write } from './host.ts';
+import type { AsyncHost, AsyncLock, Committed, Failed, Fault, Loaded, Write } from './host.ts';
 
 /**
  * The files of a plans directory. Paths are relative to it, with `/` between their parts. What goes wrong is thrown. Only
@@ -38,6 +38,7 @@ export function folderHost(folder: Folder, wasm: () => Wasm): AsyncHost {
   let lastTurn = Promise.resolve();
 
   const load = async (path: string): Promise<Loaded> => {
+    if (isElsewhere(path)) return elsewhere;
     try {
       const bytes = await folder.read(path);
       if (bytes === undefined) return { kind: 'absent' };
@@ -59,6 +60,7 @@ export function folderHost(folder: Folder, wasm: () => Wasm): AsyncHost {
 
   return {
     list: async (directory) => {
+      if (isElsewhere(directory)) return elsewhere;
       try {
         const names = await folder.list(directory);
         return names === undefined ? { kind: 'absent' } : { kind: 'names', names };
@@ -70,6 +72,10 @@ export function folderHost(folder: Folder, wasm: () => Wasm): AsyncHost {
     lock,
   };
 }
+
+/** Another root: a folder is only itself. */
+const isElsewhere = (path: string) => path.startsWith('root:');
+const elsewhere: Failed = { kind: 'fault', fault: 'rootNotAllowed' };
 
 function lockOver(
   folder: Folder,
