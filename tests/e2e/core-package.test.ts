@@ -206,7 +206,8 @@ test('the types are complete in every mode of resolution, and nowhere any', asyn
   const root = join(folder, 'node_modules', 'long-term-plan-core');
   for (const file of files.filter((path) => path.endsWith('.d.ts'))) {
     const withoutComments = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
-    assert.doesNotMatch(withoutComments, /\bany\b/, file);
+    // A field may be called so; a type may not.
+    assert.doesNotMatch(withoutComments, /\bany\b(?!\??:)/, file);
     assert.doesNotMatch(withoutComments, /wasm\/long_term_plan_core|glue\.js/, file);
   }
 });
