@@ -1,11 +1,5 @@
 /** What both entries export: everything that needs no wasm of its own. */
 export type * from '../generated/contract.ts';
-export type {
-  CallOptions,
-  ToolDescription,
-  ToolReply,
-  WorkspaceSettings,
-} from './any-workspace.ts';
 export { type MergeOptions, type MergeResult, type Settings, Trap, type Wasm } from './boundary.ts';
 export { type Folder, memoryFolder } from './folder-host.ts';
 export type { Merged, PlanFunctions, PlanText } from './functions.ts';
@@ -33,3 +27,9 @@ export {
   type Repaired,
 } from './open-plan.ts';
 export type { Call, CallError, CallKind, Reply, RunOptions } from './run.ts';
+export type {
+  CallOptions,
+  ToolDescription,
+  ToolReply,
+  WorkspaceSettings,
+} from './tool-workspace.ts';

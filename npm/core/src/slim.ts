@@ -2,8 +2,9 @@
  * The entry for those who load the wasm themselves: `long-term-plan-core/core.wasm` for functions on plans, and
  * `long-term-plan-core/tools.wasm` for all of it.
  */
-export { Workspace } from './any-workspace.ts';
+
 export { Core, type Glue } from './boundary.ts';
 export * from './common.ts';
 export { planFunctions } from './functions.ts';
 export { runAsync, runSync } from './run.ts';
+export { Workspace } from './tool-workspace.ts';
