@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ltpBin, run } from './helpers/commands.ts';
+import { checkout, ltpBin, run } from './helpers/commands.ts';
 import { ltpFails, ltpJson, ltpText } from './helpers/ltp.ts';
 import { inBothGenerations } from './helpers/plans.ts';
 import { makeProject } from './helpers/project.ts';
@@ -272,4 +272,11 @@ test('changes are told by task, to people, programs and git', async (context) =>
   const lines = await repository.git('diff', '--textconv', '--unified=0');
   assert.match(lines, /^-todo: Alpha {2}\(t_a\)$/m);
   assert.match(lines, /^\+done: Alpha {2}priority=high {2}\(t_a\)$/m);
+});
+
+test('random merges lose and double nothing, as the simulation counts it', async () => {
+  const script = join(checkout, 'scripts', 'merge-simulation.mjs');
+  const { code, stdout, stderr } = await run(process.execPath, [script, '--runs', '5']);
+  assert.equal(code, 0, stdout + stderr);
+  assert.match(stdout, /^\| ltp merge-driver \| 5 \(100\.0 %\) \| 0 \| 0 \| 0 \|$/m);
 });

@@ -3,8 +3,8 @@ import { allTasks } from './plan.mjs';
 
 /**
  * @typedef {import('./plan.mjs').Plan} Plan
- * @typedef {{ id: string, title: string, status: string, attributes: Record<string, string | string[]>,
- *   section?: number, parent?: number, body?: string }} Read a task as the core reads it
+ * @typedef {{ id: string, title: string, status: string, priority?: string, tags?: string[],
+ *   section?: number, parent?: number, body?: { markdown: string } }} Read a task as the core reads it
  * @typedef {{ sections: { name: string }[], tasks: Read[] }} Outline
  * @typedef {Record<string, string>} Fields
  * @typedef {{ tasks: Map<string, Fields>, sections: Map<string, string> }} Index
@@ -145,9 +145,9 @@ function fieldOf(task, field, outline, versions) {
   switch (field) {
     case 'priority':
     case 'tags':
-      return [task.attributes[field] ?? ''].flat().join(',');
+      return [task[field] ?? ''].flat().join(',');
     case 'body':
-      return task.body ?? '';
+      return task.body?.markdown ?? '';
     case 'parent':
       return task.parent === undefined ? '' : outline.tasks[task.parent]?.id;
     case 'section':
