@@ -188,7 +188,7 @@ function measureConnected() {
 function openWorkspace({ bytes }) {
   const settings = { toolsets: ['plan', 'todori'], plansDir: 'plans', plan: 'tasks' };
   const workspace = new core.Workspace(JSON.stringify(settings));
-  workspace.put('tasks.md', 'bytes', 'etag', 'stamp', bytes);
+  workspace.put('tasks.md', 'bytes', 'etag', 'stamp', 0, bytes);
   /** @type {(name: string, args: object) => any} */
   return (name, args) => {
     const id = workspace.begin(JSON.stringify({ kind: 'tool', name, args }));
@@ -198,7 +198,7 @@ function openWorkspace({ bytes }) {
       const missing = (step.files ?? []).filter(
         (/** @type {string} */ file) => file !== 'tasks.md',
       );
-      for (const file of missing) workspace.put(file, 'absent', '', '', new Uint8Array());
+      for (const file of missing) workspace.put(file, 'absent', '', '', 0, new Uint8Array());
       if (step.done === undefined) continue;
       workspace.freeCall(id);
       if (step.done.error !== undefined) throw new Error(step.done.error.message);
