@@ -16,7 +16,7 @@ pub use replies::{
     SearchHits, changed_ranges, findings, search_hits,
 };
 
-/// A number as answers carry it.
-fn number(value: usize) -> u32 {
+/// A number as answers carry it. A file is at most 32 MB, so nothing in it is counted higher.
+pub(crate) fn number(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }

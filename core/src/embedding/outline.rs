@@ -1,7 +1,7 @@
 //! A whole plan at once, for those who show it.
 
 use crate::contract::output;
-use crate::plan::{Document, Key, Status, Task, decode_value};
+use crate::plan::{Document, Key, Stats, Status, Task, decode_value};
 use crate::text::{Span, Utf16Positions};
 
 use super::number;
@@ -47,6 +47,13 @@ output! {
         "doing" doing: u32,
         /// Done.
         "done" done: u32,
+    }
+}
+
+impl From<Stats> for StatusCounts {
+    fn from(stats: Stats) -> Self {
+        let [total, todo, doing, done] = [stats.total, stats.todo, stats.doing, stats.done].map(number);
+        Self { total, todo, doing, done }
     }
 }
 
@@ -141,18 +148,12 @@ output! {
 /// ```
 pub fn outline(document: &Document) -> Outline {
     let (text, plan) = (document.text(), document.plan());
-    let stats = plan.stats();
     let mut positions = Utf16Positions::new(text);
     Outline {
         title: plan.title(text).map(ToOwned::to_owned),
         format: plan.header.map(|header| header.version.of(text).to_owned()),
         body: body(text, plan.body),
-        stats: StatusCounts {
-            total: number(stats.total),
-            todo: number(stats.todo),
-            doing: number(stats.doing),
-            done: number(stats.done),
-        },
+        stats: plan.stats().into(),
         sections: plan
             .headings
             .iter()

@@ -8,6 +8,8 @@ use crate::plan::{Diagnostic, Document, is_id};
 use crate::text::{Utf16Positions, fold, shortened};
 use crate::workspace::{Answer, Found, Stop, ToolError, Unreadable, Write};
 
+pub(super) use crate::embedding::number as count;
+
 use super::records::notes;
 use super::registry::{Context, Done};
 
@@ -194,11 +196,6 @@ impl DiagnosticOutput {
         let errors: Vec<_> = document.plan().errors().take(MOST).map(Self::of).collect();
         (!errors.is_empty()).then_some(errors)
     }
-}
-
-/// A number as contracts carry it. A file is at most 32 MB, so nothing in it is counted higher.
-pub(super) fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Completes the arguments of prompts and resource templates that name a file.

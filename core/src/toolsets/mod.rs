@@ -5,6 +5,7 @@ mod agentic_todo;
 mod budget;
 mod changes;
 mod decisions;
+mod direction;
 mod doc;
 mod history;
 mod listing;

@@ -1,8 +1,8 @@
 //! `create_adr`: a decision written down.
 
-use crate::contract::{Limited, input, output};
-use crate::records::{DecisionStatus, NewDecision};
+use crate::contract::output;
 use crate::text::iso_time;
+use crate::toolsets::records::decisions::DecisionInput as Input;
 use crate::toolsets::registry::Done;
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
@@ -13,24 +13,6 @@ use super::tool;
 use super::words::title;
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_adr", "Write down a decision as an architecture decision record.");
-
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// One line.
-        "title" title: Limited<1, 100>,
-        /// Why there is something to decide.
-        "context" context: Limited<0, 2000>,
-        /// What was decided.
-        "decision" decision: Limited<0, 2000>,
-        /// Why so.
-        "rationale" rationale: Limited<0, 2000>,
-        /// What follows from it.
-        "consequences" consequences: Option<Limited<0, 2000>>,
-        /// Default: Proposed.
-        "status" status: Option<DecisionStatus>,
-    }
-}
 
 output! {
     /// Answer.
@@ -46,18 +28,7 @@ output! {
 
 fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let title = title(&input.title.0, "title")?;
-    let (adr_id, write) = context.new_decision(&NewDecision {
-        number: 0,
-        title: &title,
-        status: input.status.unwrap_or(DecisionStatus::Proposed),
-        parts: [
-            Some(&input.context.0),
-            Some(&input.decision.0),
-            Some(&input.rationale.0),
-            input.consequences.as_ref().map(|text| text.0.as_str()),
-        ],
-        now_ms: context.call.now_ms,
-    })?;
+    let (adr_id, write) = context.new_decision(&title, input)?;
     // Tasks that cannot be read keep no decision from being written down; only the index waits for them.
     let index = match read(context) {
         Ok(document) => Files { new_decision: Some(&adr_id), ..Files::with(&document) }.write(context)?,

@@ -1,6 +1,7 @@
 //! `plan_get`: a plan and its tasks, a page at a time.
 
 use crate::contract::{Bounded, choices, input, output};
+use crate::embedding::StatusCounts;
 use crate::plan::Document;
 use crate::query::{Graph, cursor_at, page_start};
 use crate::toolsets::access::{DiagnosticOutput, PlanId};
@@ -9,7 +10,7 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
-use super::view::{BodyPart, Children, StatsOutput, TaskRow};
+use super::view::{BodyPart, Children, TaskRow};
 
 pub(super) const TOOL: Tool =
     tool!(READ, "plan_get", "Read a plan's tasks as a tree or flat list, by pages. For one task: task_get.");
@@ -76,7 +77,7 @@ output! {
         /// The format of its file.
         "format" format: Format,
         /// Progress.
-        "stats" stats: StatsOutput,
+        "stats" stats: StatusCounts,
         /// How its tasks are arranged.
         "view" view: View,
         /// Whether it has a body.

@@ -1,6 +1,7 @@
 //! `plan_list`: which plans there are, and how far they are.
 
 use crate::contract::{Bounded, input, output};
+use crate::embedding::StatusCounts;
 use crate::plan::{Diagnostic, Stats};
 use crate::query::{cursor_at, page_start};
 use crate::text::fold;
@@ -9,8 +10,6 @@ use crate::toolsets::budget::{first_of, page_size, shown_name, shown_title};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Readable, Stop, ToolError};
-
-use super::view::StatsOutput;
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");
 
@@ -46,7 +45,7 @@ output! {
         /// Path of the file, relative to the root.
         "path" path: String,
         /// Progress.
-        "stats" stats: StatsOutput,
+        "stats" stats: StatusCounts,
         /// Why the plan cannot be read or written as it is.
         "error" error: Option<String>,
     }

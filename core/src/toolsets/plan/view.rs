@@ -1,30 +1,10 @@
 //! Tasks as answers show them.
 
 use crate::contract::{Contract, Schema, ToJson, output};
-use crate::plan::{Document, Key, Stats, Status, Task};
+use crate::plan::{Document, Key, Status, Task};
 use crate::query::Graph;
 use crate::toolsets::access::count;
 use crate::toolsets::budget::{fitting_characters, names_of, shown_name, shown_title};
-
-output! {
-    /// Number of tasks by status.
-    pub(super) struct StatsOutput {
-        /// All.
-        "total" total: u32,
-        /// Not started.
-        "todo" todo: u32,
-        /// In progress.
-        "doing" doing: u32,
-        /// Done.
-        "done" done: u32,
-    }
-}
-
-impl From<Stats> for StatsOutput {
-    fn from(stats: Stats) -> Self {
-        Self { total: count(stats.total), todo: count(stats.todo), doing: count(stats.doing), done: count(stats.done) }
-    }
-}
 
 output! {
     /// A task of a list; with its subtasks in the tree view.

@@ -1,6 +1,6 @@
 //! Records of decisions: found by their numbers.
 
-use crate::contract::{Json, json};
+use crate::contract::{Json, Limited, input, json};
 use crate::records::{Decision, DecisionStatus, NewDecision, decision_number, file_name};
 use crate::text::iso_time;
 use crate::toolsets::budget::{shown_name, shown_title};
@@ -11,6 +11,24 @@ use crate::workspace::{Content, Expected, Stop, ToolError, Write};
 pub(in crate::toolsets) const FOLDER: &str = "adr";
 /// The highest number.
 pub(in crate::toolsets) const MOST: u32 = 999;
+
+input! {
+    /// A decision to be written down, as every tool for it takes it.
+    pub(in crate::toolsets) struct DecisionInput {
+        /// One line.
+        "title" title: Limited<1, 100>,
+        /// Why there is something to decide.
+        "context" context: Limited<0, 2000>,
+        /// What was decided.
+        "decision" decision: Limited<0, 2000>,
+        /// Why so.
+        "rationale" rationale: Limited<0, 2000>,
+        /// What follows from it.
+        "consequences" consequences: Option<Limited<0, 2000>>,
+        /// Default: Proposed.
+        "status" status: Option<DecisionStatus>,
+    }
+}
 
 /// What a list says of a record.
 #[derive(Clone, Debug)]
@@ -66,11 +84,26 @@ impl<'w> Context<'w> {
     }
 
     /// A new record: the name of its file without the extension, and the write that makes it.
-    pub(in crate::toolsets) fn new_decision(&self, decision: &NewDecision<'_>) -> Result<(String, Write), Stop> {
+    pub(in crate::toolsets) fn new_decision(
+        &self,
+        title: &str,
+        input: &DecisionInput,
+    ) -> Result<(String, Write), Stop> {
         let number = self.next_decision_number()?;
-        let name = file_name(number, decision.title);
-        let text = NewDecision { number, ..decision.clone() }.to_text();
-        let write = Write::new(format!("{FOLDER}/{name}"), Content::Text(text), Expected::Absent);
+        let name = file_name(number, title);
+        let decision = NewDecision {
+            number,
+            title,
+            status: input.status.unwrap_or(DecisionStatus::Proposed),
+            parts: [
+                Some(&input.context.0),
+                Some(&input.decision.0),
+                Some(&input.rationale.0),
+                input.consequences.as_ref().map(|text| text.0.as_str()),
+            ],
+            now_ms: self.call.now_ms,
+        };
+        let write = Write::new(format!("{FOLDER}/{name}"), Content::Text(decision.to_text()), Expected::Absent);
         Ok((name.trim_end_matches(".md").to_owned(), write))
     }
 

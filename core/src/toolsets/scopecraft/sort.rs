@@ -4,6 +4,7 @@ use std::collections::BinaryHeap;
 
 use crate::contract::{choices, input};
 use crate::text::fold;
+use crate::toolsets::direction::Direction;
 
 use super::source::{At, Source};
 use super::times::Times;
@@ -27,23 +28,13 @@ choices! {
     }
 }
 
-choices! {
-    /// Which way.
-    pub(super) enum SortOrder {
-        /// Smallest first.
-        Ascending = "asc",
-        /// Largest first.
-        Descending = "desc",
-    }
-}
-
 input! {
     /// How a list is sorted.
     pub(super) struct Sort {
         /// Priority starts with highest.
         "field" field: SortField,
         /// Default: asc.
-        "order" order: Option<SortOrder>,
+        "order" order: Option<Direction>,
     }
 }
 
@@ -77,7 +68,7 @@ impl Sort {
                 SortField::CreatedDate => of_times().created,
                 SortField::UpdatedDate => of_times().updated,
             };
-            let is_descending = self.order == Some(SortOrder::Descending);
+            let is_descending = self.order == Some(Direction::Descending);
             let ordered = rank.map_or(0, |rank| if is_descending { u64::MAX - rank } else { rank });
             SortKey { is_unknown: rank.is_none(), rank: ordered, position }
         };

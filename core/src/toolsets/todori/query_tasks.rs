@@ -6,6 +6,7 @@ use crate::contract::{choices, input, output};
 use crate::plan::Document;
 use crate::text::shortened;
 use crate::toolsets::access::DiagnosticOutput;
+use crate::toolsets::direction::Direction;
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
@@ -33,16 +34,6 @@ choices! {
         Updated = "updated",
         /// In the order of the words.
         Status = "status",
-    }
-}
-
-choices! {
-    /// Which way.
-    pub(super) enum Order {
-        /// Smallest first.
-        Ascending = "asc",
-        /// Largest first.
-        Descending = "desc",
     }
 }
 
@@ -80,7 +71,7 @@ input! {
         /// By what.
         "field" field: SortField,
         /// Default: asc.
-        "order" order: Option<Order>,
+        "order" order: Option<Direction>,
     }
 }
 
@@ -170,7 +161,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
 /// any other field, equals stay in the plan's order. An unknown time is last either way.
 fn sorted(document: &Document, times: &Times<'_>, found: Vec<usize>, sort: &Sort) -> Vec<usize> {
     let (text, tasks) = (document.text(), &document.plan().tasks);
-    let is_descending = sort.order == Some(Order::Descending);
+    let is_descending = sort.order == Some(Direction::Descending);
     let by_time = |time: Option<u64>, number: usize| match time {
         Some(time) if is_descending => (0, u64::MAX - time, usize::MAX - number),
         Some(time) => (0, time, number),
