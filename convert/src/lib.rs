@@ -1,7 +1,7 @@
 //! Plans from other tools' files, and plans as other formats.
 //!
-//! Everything here is a pure function on top of the core: files come in as bytes, texts and warnings come out. It is a crate
-//! and a wasm by itself, so that whoever only works with plans does not load it.
+//! Everything here is a pure function on top of the core: files come in as bytes, texts and warnings come out. With the core it
+//! becomes the wasm that knows everything; the build splits it, so that whoever only works with plans does not load this.
 
 pub mod export;
 pub mod import;

@@ -1,38 +1,24 @@
-//! The boundary to JavaScript; the only module that knows it. It is the core's own interface, so that whatever runs the core's
-//! calls runs these too.
-//!
-//! Nothing here throws: what goes wrong is part of a reply. A panic traps the instance, and its message waits in
-//! [`take_panic`] for the host, which then makes a new instance.
-
-use std::cell::RefCell;
+//! The boundary to JavaScript, beside the core's in the same wasm. It is the core's own interface, so that whatever runs the
+//! core's calls runs these too.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use long_term_plan_core::wasm::remember_panics;
 use long_term_plan_core::workspace::{CallId, Loaded, Outcome};
 
 use crate::workspace;
 
-thread_local! {
-    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// The message of the panic that trapped this instance.
-#[wasm_bindgen(js_name = takePanic)]
-pub fn take_panic() -> Option<String> {
-    PANIC.take()
-}
-
-/// The files that were put, and the calls that work on them.
+/// The files that were put, and the imports and exports that work on them.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Workspace(workspace::Workspace);
+pub struct Conversions(workspace::Workspace);
 
 #[wasm_bindgen]
-impl Workspace {
+impl Conversions {
     /// A workspace with the given settings, as JSON.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &str) -> Self {
-        std::panic::set_hook(Box::new(|info| PANIC.set(Some(info.to_string()))));
+        remember_panics();
         Self(workspace::Workspace::from_json(settings))
     }
 

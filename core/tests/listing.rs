@@ -50,7 +50,9 @@ fn what_models_see_of_a_toolset_is_small() {
     let visible = |tool: &Value| json!({ "name": tool["name"], "description": tool["description"], "inputSchema": tool["inputSchema"] });
     for toolset in toolsets::TOOLSETS {
         let seen: Vec<_> = tools(toolset.name).iter().map(visible).collect();
-        assert!(size(&seen) <= 8_000, "{}: {} visible bytes", toolset.name, size(&seen));
+        // Of the default toolset this is fewer than 1,800 tokens (`npm run bench -- tokens`).
+        let most = if toolset.name == "plan" { 7_200 } else { 8_000 };
+        assert!(size(&seen) <= most, "{}: {} visible bytes", toolset.name, size(&seen));
     }
 }
 

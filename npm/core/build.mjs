@@ -2,7 +2,7 @@
  * Makes the package: the wasm and its glue, and from them one bundle for each way to import it.
  *
  *   dist/core.wasm   functions on plans, for those who load it themselves
- *   dist/tools.wasm  the same and all tools
+ *   dist/tools.wasm  the same, all tools, imports and exports
  *   dist/esm         modules with the wasm inside, for browsers and bundlers
  *   dist/cjs         CommonJS; the wasm lies in a file of its own that the first call requires
  *   dist/node        a module for Node that hands on the CommonJS one, so that import and require share one instance
@@ -13,6 +13,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { withoutNames } from '../../scripts/lib/split-wasm/names.mjs';
 import { wrapGlue } from './wrap-glue.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -33,12 +34,13 @@ await writeTypes();
 async function makeInlined() {
   const texts = new Map();
   for (const [name, folder] of Object.entries(WASMS)) {
-    const wasm = await readFile(join(here, folder, 'long_term_plan_core_bg.wasm'));
+    const file = join(here, folder, 'long_term_plan_core_bg.wasm');
+    const wasm = withoutNames(await readFile(file));
     await writeFile(join(dist, `${name}.wasm`), wasm);
-    const text = wasm.toString('base64');
-    const file = join(dist, `${name}-base64`);
-    await writeFile(`${file}.js`, `export const ${name}Base64 = () => '${text}';\n`);
-    await writeFile(`${file}.d.ts`, `export declare function ${name}Base64(): string;\n`);
+    const text = Buffer.from(wasm).toString('base64');
+    const inlined = join(dist, `${name}-base64`);
+    await writeFile(`${inlined}.js`, `export const ${name}Base64 = () => '${text}';\n`);
+    await writeFile(`${inlined}.d.ts`, `export declare function ${name}Base64(): string;\n`);
     texts.set(name, text);
   }
   return texts;

@@ -1,6 +1,7 @@
 /**
  * Makes the page: one HTML file with its style, its script and the wasm inside, so that it can be opened from disk. Its
- * Content-Security-Policy names exactly these two by their hashes: nothing else can run, and nothing can be sent anywhere.
+ * Content-Security-Policy names the style and the script by their hashes: nothing else can run, and nothing can be sent
+ * anywhere. `coreless.html` is the same without the wasm, for those who have it already and put it in (`src/core.ts`).
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,11 +12,10 @@ import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
-/** What the script calls the wasm, compressed. */
-const WASM = 'compressed-wasm';
-
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
+const wasm = fileURLToPath(import.meta.resolve('long-term-plan-core/tools.wasm'));
+const core = gzipSync(await readFile(wasm), { level: 9 }).toString('base64');
 const [script, style, template] = await Promise.all([
   bundled('src/main.tsx'),
   bundled('src/style.css'),
@@ -35,7 +35,14 @@ const page = template
   .replace('{{policy}}', () => policy)
   .replace('{{style}}', () => style)
   .replace('{{script}}', () => script);
-await writeFile(join(dist, 'page.html'), page);
+await writeFile(
+  join(dist, 'coreless.html'),
+  page.replace('{{core}}', () => '[]'),
+);
+await writeFile(
+  join(dist, 'page.html'),
+  page.replace('{{core}}', () => JSON.stringify([core])),
+);
 
 /** @param {string} entry */
 async function bundled(entry) {
@@ -49,24 +56,8 @@ async function bundled(entry) {
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [compressedWasm()],
   });
   return outputFiles[0]?.text.trim() ?? '';
-}
-
-/** @returns {import('esbuild').Plugin} */
-function compressedWasm() {
-  const file = fileURLToPath(import.meta.resolve('long-term-plan-core/tools.wasm'));
-  return {
-    name: WASM,
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: new RegExp(`^${WASM}$`) }, () => ({ path: WASM, namespace: WASM }));
-      onLoad({ filter: /.*/, namespace: WASM }, async () => {
-        const base64 = gzipSync(await readFile(file), { level: 9 }).toString('base64');
-        return { contents: `export default '${base64}';` };
-      });
-    },
-  };
 }
 
 /** @param {string} text */

@@ -6,7 +6,7 @@ import { task } from './progress.mjs';
 import { inCI, inRoot, npmPackages } from './project.mjs';
 import { mustRun, npm } from './run.mjs';
 import { setUp, whileOthersWait } from './set-up.mjs';
-import { withoutSourcePaths } from './source-paths.mjs';
+import { wasmCompilerFlags } from './wasm-flags.mjs';
 import { wasmPackEnv } from './wasm-pack.mjs';
 import { wasmSize } from './wasm-size.mjs';
 
@@ -28,36 +28,36 @@ const listing = {
   ],
 };
 
-/** What becomes a wasm: `crate` is a folder, and `outDir` that of the package which uses it. */
+/** One name for all, so that one glue fits all. */
+const WASM_NAME = 'long_term_plan_core';
+
+/** What becomes a wasm: `crate` is a folder. */
 const wasms = [
-  wasmOf({ name: 'wasm', crate: 'core', outDir: 'npm/core/wasm', inputs: core }),
+  // Everything: plans, the tools over files, imports and exports.
+  wasmOf({
+    name: 'wasm',
+    crate: 'convert',
+    inputs: [...core, 'convert/Cargo.toml', 'convert/src'],
+  }),
+  // Plans by themselves, which is what pages and editors need.
   wasmOf({
     name: 'wasm-core',
     crate: 'core',
-    outDir: 'npm/core/wasm-core',
     inputs: core,
-    // Plans by themselves, without the tools over files.
     features: ['--no-default-features', '--features', 'javascript'],
   }),
-  wasmOf({
-    name: 'wasm-convert',
-    crate: 'convert',
-    outDir: 'npm/mcp/wasm',
-    inputs: [...core, 'convert/Cargo.toml', 'convert/src'],
-  }),
 ];
-
-/** @param {{ name: string, crate: string, outDir: string, inputs: string[], features?: string[] }} wasm */
-function wasmOf({ name, crate, outDir, inputs, features = [] }) {
-  const file = `${outDir}/long_term_plan_${crate}`;
-  const outputs = [`${file}_bg.wasm`, `${file}.js`];
+/** @param {{ name: string, crate: string, inputs: string[], features?: string[] }} wasm */
+function wasmOf({ name, crate, inputs, features = [] }) {
+  const outDir = `npm/core/${name}`;
+  const outputs = [`${outDir}/${WASM_NAME}_bg.wasm`, `${outDir}/${WASM_NAME}.js`];
   return { name, crate, outDir, inputs: [...inputs, ...wasmTools], outputs, features };
 }
 
 const packages = {
   name: 'packages',
   // The listing and the wasm lie under npm/ too.
-  inputs: ['npm', 'package-lock.json', 'tsconfig.base.json'],
+  inputs: ['npm', 'scripts/lib/split-wasm', 'package-lock.json', 'tsconfig.base.json'],
   outputs: npmPackages()
     .filter(({ scripts }) => 'build' in scripts)
     .map(({ dir }) => `${dir}/dist`),
@@ -89,7 +89,7 @@ async function compileCore() {
     await task(`compiling the ${wasm.name}`, (note) =>
       mustRun('cargo', [...args, ...wasm.features], {
         cwd: inRoot(wasm.crate),
-        env: withoutSourcePaths(),
+        env: wasmCompilerFlags(),
         onLine: note,
       }),
     );
@@ -130,10 +130,11 @@ function writeGenerated(path, text) {
 async function packWasm({ name, crate, outDir: outDirectory, outputs: [file = ''], features }) {
   const outDir = inRoot(outDirectory);
   rmSync(outDir, { recursive: true, force: true });
-  const args = ['build', crate, '--release', '--target', 'web', '--no-pack', '--out-dir', outDir];
+  const into = ['--out-dir', outDir, '--out-name', WASM_NAME];
+  const args = ['build', crate, '--release', '--target', 'web', '--no-pack', ...into];
   if (features.length > 0) args.push('--', ...features);
   await task(`making the ${name}`, (note) =>
-    mustRun('wasm-pack', args, { env: { ...wasmPackEnv, ...withoutSourcePaths() }, onLine: note }),
+    mustRun('wasm-pack', args, { env: { ...wasmPackEnv, ...wasmCompilerFlags() }, onLine: note }),
   );
   // It says "ignore everything here", and npm would obey it when the package is packed.
   rmSync(join(outDir, '.gitignore'), { force: true });

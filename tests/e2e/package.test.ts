@@ -18,12 +18,12 @@ const FILES = [
   'bin/ltp.cjs',
   'dist/LICENSE-APACHE',
   'dist/LICENSE-MIT',
-  'dist/convert.wasm',
-  'dist/core.wasm',
+  'dist/core.wasm.br',
+  'dist/later.wasm.br',
   'dist/long-term-plan-mcp.cjs',
   'dist/ltp-more.cjs',
   'dist/ltp.cjs',
-  'dist/preview.html',
+  'dist/preview.html.br',
   'package.json',
 ];
 

@@ -1,16 +1,14 @@
 /** The page in real Chromium: every view, editing through the server, conflicts, hostile plans, and the page by itself. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './helpers/browser.ts';
-import { checkout, ltpBin, run } from './helpers/commands.ts';
+import { ltpBin, run } from './helpers/commands.ts';
 import { makePreviewed, PLAN, type Shown, showPage, startPreview } from './helpers/preview.ts';
 import { makeProject } from './helpers/project.ts';
-
-const ALONE = pathToFileURL(join(checkout, 'npm', 'preview', 'dist', 'page.html')).href;
 
 async function opened(
   context: TestContext,
@@ -477,7 +475,16 @@ async function dropFile(page: Page, name: string, text: string): Promise<void> {
 async function alone(context: TestContext): Promise<(Shown & { browser: Browser }) | undefined> {
   const browser = await launchBrowser(context);
   if (!browser) return undefined;
-  return { ...(await showPage(browser, ALONE)), browser };
+  const file = await writtenPage(makeProject(context));
+  return { ...(await showPage(browser, pathToFileURL(file).href)), browser };
+}
+
+/** The page as a user gets it who wants no server. */
+async function writtenPage(folder: string): Promise<string> {
+  const file = join(folder, 'page.html');
+  const { code, stderr } = await run(ltpBin, ['preview', '--html', file]);
+  assert.equal(code, 0, stderr);
+  return file;
 }
 
 test('opened from disk, the page shows a dropped file, edits it and gives it back', async (context) => {
@@ -528,7 +535,7 @@ test('with the File System Access API it saves into the file, follows it, and ov
   // The browser's private files need an origin, which a page from disk does not have.
   const folder = makeProject(context);
   const { serveFolder } = await import('./helpers/static-server.ts');
-  writeFileSync(join(folder, 'page.html'), readFileSync(new URL(ALONE)));
+  await writtenPage(folder);
   const { page, trouble } = await showPage(
     browser,
     `${await serveFolder(context, folder)}/page.html`,

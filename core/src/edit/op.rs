@@ -93,7 +93,7 @@ input! {
     pub struct AttributeChanges {
         /// Urgency.
         "priority" priority: Option<Clearable<Priority>>,
-        /// Date as YYYY-MM-DD.
+        /// ISO date.
         "due" due: Option<String>,
         /// Keywords.
         "tags" tags: Option<Vec<String>>,
@@ -125,7 +125,7 @@ input! {
         "position" position: Option<Position>,
         /// New parent; "" for none.
         "parentTaskId" parent_task_id: Option<String>,
-        /// Missing headings are made.
+        /// New section.
         "sectionPath" section_path: Option<Vec<String>>,
     }
 }

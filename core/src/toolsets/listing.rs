@@ -15,14 +15,14 @@ fn toolset(toolset: &Toolset) -> Json {
     json! {
         "name": toolset.name,
         "instructions": toolset.instructions,
-        "tools": toolset.tools.iter().map(tool).collect::<Vec<_>>(),
+        "tools": toolset.tools.iter().map(|each| tool(each, toolset.input_side)).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(prompt).collect::<Vec<_>>(),
         "resourceTemplates": toolset.resources.iter().flat_map(templates).collect::<Vec<_>>(),
         "resourceFolders": toolset.resources.iter().flat_map(|each| each.folders).copied().collect::<Vec<_>>(),
     }
 }
 
-fn tool(tool: &Tool) -> Json {
+fn tool(tool: &Tool, input_side: Side) -> Json {
     let annotations = json! {
         "readOnlyHint": tool.annotations.read_only,
         "destructiveHint": tool.annotations.destructive,
@@ -32,7 +32,7 @@ fn tool(tool: &Tool) -> Json {
     let mut listed = json! {
         "name": tool.name,
         "description": tool.description,
-        "inputSchema": render(tool.input, Side::Input),
+        "inputSchema": render(tool.input, input_side),
         "outputSchema": render(tool.output, Side::Output),
         "annotations": annotations,
     };

@@ -1,5 +1,6 @@
 //! How tools, prompts and resources are declared and found.
 
+use crate::contract::schema::Side;
 use crate::contract::{Contract, Json, Read, Schema, ToJson, json, read_arguments, to_json};
 use crate::plan::IdSource;
 use crate::text::shortened;
@@ -16,6 +17,8 @@ pub struct Toolset {
     pub instructions: &'static str,
     /// Its tools, in the order of the listing.
     pub tools: &'static [Tool],
+    /// How their arguments are listed.
+    pub input_side: Side,
     /// Its prompts.
     pub prompts: &'static [Prompt],
     /// Its resources.

@@ -28,6 +28,6 @@ pub fn take_panic() -> Option<String> {
 }
 
 /// Keeps the message of a panic; called by everything that JavaScript can construct.
-fn remember_panics() {
+pub fn remember_panics() {
     std::panic::set_hook(Box::new(|info| PANIC.set(Some(info.to_string()))));
 }

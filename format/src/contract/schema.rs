@@ -209,8 +209,11 @@ impl<T: Contract> Contract for Option<T> {
 /// Whose JSON Schema is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Arguments: nothing but the declared fields is accepted.
+    /// Arguments, in as few words as it takes. That there are no others and that counts are not negative is told to whoever
+    /// tries: to say it in every listing would cost more than it saves.
     Input,
+    /// Arguments as another specification prints them, with all that holds for them.
+    SpecifiedInput,
     /// Answers: later versions may say more.
     Output,
 }
@@ -232,6 +235,10 @@ pub fn render(schema: Schema, side: Side) -> Json {
         Schema::Pattern(pattern, _) => json! { "type": "string", "pattern": pattern },
         Schema::Flag => json! { "type": "boolean" },
         Schema::Integer { .. } if side == Side::Output => json! { "type": "integer" },
+        Schema::Integer { min: 0 | 1, max: u32::MAX } if side == Side::Input => json! { "type": "integer" },
+        Schema::Integer { min: 0 | 1, max } if side == Side::Input => {
+            json! { "type": "integer", "maximum": number(max) }
+        }
         Schema::Integer { min, max: u32::MAX } => json! { "type": "integer", "minimum": number(min) },
         Schema::Integer { min, max } => json! { "type": "integer", "minimum": number(min), "maximum": number(max) },
         Schema::Number => json! { "type": "number" },
@@ -264,12 +271,14 @@ fn object_schema(first: Option<(&str, Json)>, fields: &[Field], side: Side) -> J
     properties.extend(fields.iter().map(|field| (field.name.to_owned(), property(field, side))));
     let mut object =
         vec![("type".to_owned(), Json::from("object")), ("properties".to_owned(), Json::Object(properties))];
-    if side == Side::Input {
+    if side != Side::Output {
         let required = fields.iter().filter(|field| !field.may_be_absent).map(|field| field.name);
         let required: Vec<_> = tag.into_iter().chain(required).collect();
         if !required.is_empty() {
             object.push(("required".to_owned(), required.into()));
         }
+    }
+    if side == Side::SpecifiedInput {
         object.push(("additionalProperties".to_owned(), false.into()));
     }
     Json::Object(object)
@@ -279,7 +288,7 @@ fn object_schema(first: Option<(&str, Json)>, fields: &[Field], side: Side) -> J
 fn property(field: &Field, side: Side) -> Json {
     let description = field.description.trim();
     match render(field.schema, side) {
-        Json::Object(mut schema) if side == Side::Input && description.split_whitespace().count() > 2 => {
+        Json::Object(mut schema) if side != Side::Output && description.split_whitespace().count() > 2 => {
             schema.push(("description".to_owned(), description.into()));
             Json::Object(schema)
         }

@@ -40,7 +40,31 @@ export interface Workspace {
  * The core itself: its bytes, or the `WebAssembly.Module` that a host has already compiled from them. That type is not
  * named, because whoever compiles without the types of a browser does not have it.
  */
-export type Wasm = Uint8Array | object;
+export type Wasm = Uint8Array | SplitWasm | object;
+
+/** A core in two parts, of which the later one is loaded by the first call that needs it. */
+export interface SplitWasm {
+  first: Uint8Array;
+  later(): Uint8Array;
+}
+
+/** Makes the glue of an instance; a split wasm has its later part loaded by `loadLater`. */
+export type MakeGlue<G> = (loadLater: (first: object) => void) => G;
+
+function startedGlue<G extends Pick<Glue, 'initSync'>>(makeGlue: MakeGlue<G>, wasm: Wasm): G {
+  const { first, later } =
+    'later' in wasm ? (wasm as SplitWasm) : { first: wasm, later: undefined };
+  let isWhole = false;
+  const glue = makeGlue((exports) => {
+    if (isWhole) return;
+    if (later === undefined) throw new Error('the wasm was split, and its later part is missing');
+    const imports = { first: exports as WebAssembly.ModuleImports };
+    new WebAssembly.Instance(new WebAssembly.Module(later() as BufferSource), imports);
+    isWhole = true;
+  });
+  glue.initSync({ module: first });
+  return glue;
+}
 
 /** The bytes of one file, parsed. What is asked of it is answered as JSON. */
 export interface PlanFile {
@@ -116,13 +140,13 @@ export class Trap extends Error {
 export class Core {
   readonly #wasm: () => Wasm;
   readonly #settings: string;
-  readonly #makeGlue: () => Glue;
+  readonly #makeGlue: MakeGlue<Glue>;
   #living: Guarded | undefined;
   /** What calls keep for as long as this lives. */
   readonly memory: Memory = new Map();
 
-  /** `wasm` gives the bytes of `tools.wasm`; it is called when a call needs them. */
-  constructor(wasm: () => Wasm, settings: Settings, makeGlue: () => Glue = makeWasmGlue) {
+  /** `wasm` gives `tools.wasm`; it is called when a call needs it. */
+  constructor(wasm: () => Wasm, settings: Settings, makeGlue: MakeGlue<Glue> = makeWasmGlue) {
     this.#wasm = wasm;
     this.#settings = JSON.stringify(settings);
     this.#makeGlue = makeGlue;
@@ -170,9 +194,7 @@ export class Core {
 
   #guarded(): Guarded {
     if (this.#living === undefined || this.#living.dead) {
-      const glue = this.#makeGlue();
-      glue.initSync({ module: this.#wasm() });
-      this.#living = new Guarded(glue, this.#settings);
+      this.#living = new Guarded(startedGlue(this.#makeGlue, this.#wasm()), this.#settings);
     }
     return this.#living;
   }
@@ -319,10 +341,10 @@ export interface PlanGlue {
 /** The instance of the wasm that holds single plans: made at first need, and made anew after a trap. */
 export class PlanInstance {
   readonly #wasm: () => Wasm;
-  readonly #makeGlue: () => PlanGlue;
+  readonly #makeGlue: MakeGlue<PlanGlue>;
   #living: PlanGlue | undefined;
 
-  constructor(wasm: () => Wasm, makeGlue: () => PlanGlue = makeWasmGlue) {
+  constructor(wasm: () => Wasm, makeGlue: MakeGlue<PlanGlue> = makeWasmGlue) {
     this.#wasm = wasm;
     this.#makeGlue = makeGlue;
   }
@@ -350,9 +372,7 @@ export class PlanInstance {
   }
 
   #started(): PlanGlue {
-    const glue = this.#makeGlue();
-    glue.initSync({ module: this.#wasm() });
-    this.#living = glue;
-    return glue;
+    this.#living = startedGlue(this.#makeGlue, this.#wasm());
+    return this.#living;
   }
 }

@@ -3,7 +3,8 @@
  * `long-term-plan-core/tools.wasm` for all of it.
  */
 
-export { Core, type Glue } from './boundary.ts';
+export { makeGlue } from '../dist/glue.js';
+export { Core, type Glue, type MakeGlue, type SplitWasm } from './boundary.ts';
 export * from './common.ts';
 export { planFunctions } from './functions.ts';
 export { runAsync, runSync } from './run.ts';

@@ -1,5 +1,4 @@
 /** A core and its host, put together: what both the server and the command ask. */
-import { readFileSync } from 'node:fs';
 import {
   type AsyncHost,
   type Call,
@@ -19,6 +18,7 @@ import { nodeHost } from './host/node-host.ts';
 import { withOtherRoots } from './host/other-roots.ts';
 import { etagOf } from './host/read.ts';
 import { rootlessHost } from './host/rootless-host.ts';
+import { readWasm } from './read-wasm.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -48,9 +48,9 @@ export interface Session {
 }
 
 /** Reads nothing yet: the wasm is loaded by the first call. */
-export function openSession(settings: SessionSettings, wasmFile: string): Session {
+export function openSession(settings: SessionSettings, coreFolder: string): Session {
   const { root, plansDir, readOnly, isRootUnknown, otherRoots = [] } = settings;
-  const core = new Core(() => readFileSync(wasmFile), coreSettings(settings));
+  const core = new Core(() => readWasm(coreFolder), coreSettings(settings));
   const hash = (bytes: Uint8Array) => hashOf(core, bytes);
   const ownHost = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly, hash });
   const host = withOtherRoots(ownHost, root, otherRoots, (other) =>

@@ -2,7 +2,7 @@
  * One file that somebody opened or dropped. The tools run here, in the page. With a handle they read and write the file
  * itself, so that what others wrote meanwhile is noticed; without one, in memory, and the result can be downloaded.
  */
-import { type Folder, memoryFolder, Workspace } from 'long-term-plan-core/slim';
+import { type Folder, memoryFolder, type Wasm, Workspace } from 'long-term-plan-core/slim';
 import type { Source } from './source.ts';
 
 /** What TypeScript's own library does not know yet. */
@@ -23,7 +23,7 @@ const LOOK_MS = 1000;
 /** What a plan may be called. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
-export function fileSource(file: File | FileHandle, wasm: () => Uint8Array): FileSource {
+export function fileSource(file: File | FileHandle, wasm: () => Wasm): FileSource {
   const name = file.name.replace(/\.(md|markdown|txt)$/i, '');
   const planId = ID.test(name) ? name : 'plan';
   const path = `${planId}.md`;

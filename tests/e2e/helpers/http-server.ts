@@ -36,7 +36,7 @@ export async function serveHttp(
     oneDoing: false,
     plan: undefined,
   };
-  const session = openSession(settings, join(checkout, 'npm', 'mcp', 'dist', 'core.wasm'));
+  const session = openSession(settings, join(checkout, 'npm', 'mcp', 'dist'));
   const served: Served = {
     version: '0.0.0',
     tools: chooseTools(toolsets, settings),

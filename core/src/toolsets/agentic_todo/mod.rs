@@ -22,6 +22,7 @@ mod update_task;
 mod words;
 
 use super::Toolset;
+use crate::contract::schema::Side;
 
 /// Declares a tool whose errors tell the field and its value.
 macro_rules! tool {
@@ -55,6 +56,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
         get_context::TOOL,
         search_contexts::TOOL,
     ],
+    input_side: Side::SpecifiedInput,
     prompts: &[],
     resources: Some(resources::FILES),
     translate_error: errors::translated,

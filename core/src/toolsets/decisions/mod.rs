@@ -6,6 +6,7 @@ mod decision_list;
 mod decision_update;
 
 use crate::contract::Bounded;
+use crate::contract::schema::Side;
 
 use super::Toolset;
 use super::registry::UNTRANSLATED;
@@ -19,6 +20,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     name: "decisions",
     instructions: "Why: decision_create.",
     tools: &[decision_create::TOOL, decision_update::TOOL, decision_list::TOOL, decision_get::TOOL],
+    input_side: Side::Input,
     prompts: &[],
     resources: None,
     translate_error: UNTRANSLATED,

@@ -4,6 +4,7 @@ mod note_get;
 mod note_search;
 mod note_update;
 
+use crate::contract::schema::Side;
 use crate::contract::{Contract, Json, Mismatch, Read, Schema};
 use crate::plan::is_id;
 use crate::text::shortened;
@@ -17,6 +18,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     name: "notes",
     instructions: "Findings: note_update.",
     tools: &[note_get::TOOL, note_update::TOOL, note_search::TOOL],
+    input_side: Side::Input,
     prompts: &[],
     resources: None,
     translate_error: UNTRANSLATED,

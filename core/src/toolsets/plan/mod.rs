@@ -21,6 +21,7 @@ mod view;
 
 use super::Toolset;
 use super::registry::UNTRANSLATED;
+use crate::contract::schema::Side;
 
 const INSTRUCTIONS: &str = "\
 Plans are Markdown files in the repository, shared with people and other agents. They outlive this session: keep what has to be remembered in them.
@@ -53,6 +54,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
         plan_undo::TOOL,
         plan_resolve::TOOL,
     ],
+    input_side: Side::Input,
     prompts: &[prompts::STATUS, prompts::TASK],
     resources: Some(resources::PLANS),
     translate_error: UNTRANSLATED,

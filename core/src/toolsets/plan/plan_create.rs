@@ -16,7 +16,7 @@ input! {
         "planId" plan_id: PlanId,
         /// One line.
         "title" title: String,
-        /// basic has sections; default: empty.
+        /// Its sections.
         "template" template: Option<Template>,
         /// Its body.
         "bodyMarkdown" body_markdown: Option<String>,

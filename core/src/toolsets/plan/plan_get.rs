@@ -12,8 +12,7 @@ use crate::workspace::{Stop, ToolError};
 
 use super::view::{BodyPart, Children, TaskRow};
 
-pub(super) const TOOL: Tool =
-    tool!(READ, "plan_get", "Read a plan's tasks as a tree or flat list, by pages. For one task: task_get.");
+pub(super) const TOOL: Tool = tool!(READ, "plan_get", "Read a plan's tasks, by pages. For one task: task_get.");
 
 /// Most of the plan's body on a page, and of each task's: together less than a page.
 const LONGEST_PLAN_BODY: usize = 16_000;

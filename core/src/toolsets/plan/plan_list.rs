@@ -16,7 +16,7 @@ pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with thei
 input! {
     /// Arguments.
     pub(super) struct Input {
-        /// Part of id or title.
+        /// Words within.
         "query" query: Option<String>,
         /// Page size.
         "limit" limit: Option<Bounded<1, 200>>,

@@ -23,7 +23,7 @@ input! {
         "includeBody" include_body: Option<bool>,
         /// Default: false.
         "includeBlocking" include_blocking: Option<bool>,
-        /// `nextBodyOffset` of the part before.
+        /// Next part.
         "bodyOffset" body_offset: Option<u32>,
     }
 }

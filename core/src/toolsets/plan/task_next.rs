@@ -9,8 +9,7 @@ use crate::workspace::Stop;
 
 use super::view::TaskDetail;
 
-pub(super) const TOOL: Tool =
-    tool!(READ, "task_next", "What to work on next, and why: in progress first, then by priority and order.");
+pub(super) const TOOL: Tool = tool!(READ, "task_next", "What to work on next, and why.");
 
 input! {
     /// Arguments.

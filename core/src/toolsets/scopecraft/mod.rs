@@ -20,12 +20,14 @@ mod view;
 mod words;
 
 use super::Toolset;
+use crate::contract::schema::Side;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "scopecraft",
     // What its tools say is enough.
     instructions: "",
     tools: &[task_list::TOOL, task_get::TOOL, parent_list::TOOL, parent_get::TOOL],
+    input_side: Side::SpecifiedInput,
     prompts: &[],
     resources: Some(resources::LISTS),
     translate_error: errors::translated,

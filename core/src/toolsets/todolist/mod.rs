@@ -9,6 +9,7 @@ mod set;
 
 use super::registry::UNTRANSLATED;
 use super::{Offered, Toolset};
+use crate::contract::schema::Side;
 
 /// Where a list can come from and go to.
 const ONLY_BESIDE_PLANS: Offered = Offered::OnlyBeside("plan");
@@ -18,6 +19,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     // What its two tools say is enough.
     instructions: "",
     tools: &[get::TOOL, set::TOOL, promote::TOOL, load::TOOL],
+    input_side: Side::SpecifiedInput,
     prompts: &[],
     resources: None,
     translate_error: UNTRANSLATED,

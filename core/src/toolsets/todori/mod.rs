@@ -24,6 +24,7 @@ mod view;
 mod words;
 
 use super::Toolset;
+use crate::contract::schema::Side;
 
 const INSTRUCTIONS: &str = "Tasks of this project: session_restore or get_task_stats for an overview, get_next_task for what to do, \
 update_task with status in-progress, then done. Lists are brief; get_task has all.";
@@ -44,6 +45,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
         update_subtask::TOOL,
         delete_subtask::TOOL,
     ],
+    input_side: Side::SpecifiedInput,
     prompts: &[prompts::SESSION_RESTORE, prompts::TASK_CONTEXT],
     resources: None,
     translate_error: errors::translated,

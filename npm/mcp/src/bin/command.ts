@@ -1,13 +1,12 @@
 /** What the two commands have in common around their work. */
-import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { UsageError } from '../flags.ts';
 import { note } from '../output.ts';
 
 export const { version } = manifest;
 
-/** Beside the bundle, which is CommonJS. */
-export const wasmFile = join(__dirname, 'core.wasm');
+/** Where the core lies: beside the bundle, which is CommonJS. */
+export const coreFolder = __dirname;
 
 const WRONG_USAGE = 2;
 

@@ -1,6 +1,6 @@
 import '../server/zod-without-codegen.ts';
 
 import { serve } from '../server/serve.ts';
-import { orWrongUsage, version, wasmFile } from './command.ts';
+import { coreFolder, orWrongUsage, version } from './command.ts';
 
-orWrongUsage('long-term-plan-mcp', () => serve(process.argv.slice(2), version, wasmFile));
+orWrongUsage('long-term-plan-mcp', () => serve(process.argv.slice(2), version, coreFolder));

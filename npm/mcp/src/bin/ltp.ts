@@ -1,6 +1,6 @@
 import { ltp } from '../cli/ltp.ts';
-import { version, wasmFile } from './command.ts';
+import { coreFolder, version } from './command.ts';
 
-ltp(process.argv.slice(2), { version, wasmFile }).then((code) => {
+ltp(process.argv.slice(2), { version, coreFolder }).then((code) => {
   process.exitCode = code;
 });

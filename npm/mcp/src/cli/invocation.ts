@@ -11,7 +11,7 @@ import { type Output, outputFor } from './output.ts';
 /** What the process was started as. */
 export interface Program {
   version: string;
-  wasmFile: string;
+  coreFolder: string;
 }
 
 /** What a tool answered. */
@@ -41,7 +41,7 @@ export class Invocation {
 
   /** A core with these toolsets on the plans. Nothing is read before something is asked. */
   session(...toolsets: string[]): Session {
-    return openSession(this.settings(...toolsets), this.program.wasmFile);
+    return openSession(this.settings(...toolsets), this.program.coreFolder);
   }
 
   /** What a core on the plans has to keep to. */

@@ -1,9 +1,7 @@
-/** Imports and exports: the wasm that knows other formats, on the same host as the core. */
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Core } from 'long-term-plan-core/slim';
-import { makeGlue } from '../../wasm/dist/glue.js';
+/** Imports and exports: calls like those of the core, on the same host. */
+import { Core, type Glue, type MakeGlue, makeGlue } from 'long-term-plan-core/slim';
 import { nodeHost } from '../host/node-host.ts';
+import { readWasm } from '../read-wasm.ts';
 import { askOf, coreSettings, type Session, type SessionSettings } from '../session.ts';
 
 /** A file to import, wherever it comes from. */
@@ -16,15 +14,19 @@ export interface Source {
 /** What the path of a source starts with, to tell it from one in the plans directory. */
 const SOURCE = 'source:';
 
-/** `wasmFile` is the core's; the other one lies beside it. */
+/** The glue of the same wasm, with what imports and exports in the place of what runs tools. */
+const makeConversions: MakeGlue<Glue> = (loadLater) => {
+  const glue = makeGlue(loadLater);
+  return { ...glue, Workspace: glue.Conversions };
+};
+
 export function openConverter(
   settings: SessionSettings,
-  wasmFile: string,
+  coreFolder: string,
   sources: readonly Source[] = [],
 ): Pick<Session, 'ask'> {
   const { root, plansDir, readOnly } = settings;
-  const convertWasm = join(dirname(wasmFile), 'convert.wasm');
-  const core = new Core(() => readFileSync(convertWasm), coreSettings(settings), makeGlue);
+  const core = new Core(() => readWasm(coreFolder), coreSettings(settings), makeConversions);
   for (const { path, bytes } of sources) {
     core.workspace().put(`${SOURCE}${path}`, 'bytes', '', '', 0, bytes);
   }

@@ -49,11 +49,11 @@ Serves the plans of a project to an MCP client over stdio.
 ${describeFlags(FLAGS)}
 `;
 
-export function serve(args: string[], version: string, wasmFile: string): void {
+export function serve(args: string[], version: string, coreFolder: string): void {
   const line = parseCommandLine(args, FLAGS);
   if (line.flags.has('help')) print(HELP);
   else if (line.flags.has('version')) print(`${version}\n`);
-  else serveSettings(readSettings(line), version, wasmFile);
+  else serveSettings(readSettings(line), version, coreFolder);
 }
 
 function readSettings(line: CommandLine): Settings {
@@ -70,9 +70,9 @@ function readSettings(line: CommandLine): Settings {
   };
 }
 
-function serveSettings(settings: Settings, version: string, wasmFile: string): void {
+function serveSettings(settings: Settings, version: string, coreFolder: string): void {
   const tools = chooseTools(toolsets, settings);
-  const session = lazySession(settings, wasmFile);
+  const session = lazySession(settings, coreFolder);
   const changes = new ChangeFeed(async (tell) => (await session()).watch(tell));
   const served: Served = {
     version,
@@ -89,11 +89,11 @@ function serveSettings(settings: Settings, version: string, wasmFile: string): v
 }
 
 /** Most starts of a server see no call for a while: what calls need is loaded with the first one. */
-function lazySession(settings: Settings, wasmFile: string): () => Promise<WatchedSession> {
+function lazySession(settings: Settings, coreFolder: string): () => Promise<WatchedSession> {
   let session: Promise<WatchedSession> | undefined;
   return () => {
     session ??= import('./watched-session.ts').then((opened) =>
-      opened.openWatchedSession(settings, foldersOf(toolsets, settings), wasmFile),
+      opened.openWatchedSession(settings, foldersOf(toolsets, settings), coreFolder),
     );
     return session;
   };

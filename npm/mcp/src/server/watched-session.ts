@@ -12,9 +12,9 @@ export interface WatchedSession extends Session {
 export function openWatchedSession(
   settings: Settings,
   folders: string[],
-  wasmFile: string,
+  coreFolder: string,
 ): WatchedSession {
-  const session = openSession(settings, wasmFile);
+  const session = openSession(settings, coreFolder);
   const { root, plansDir } = settings;
   const watch = (tell: OnChange) => {
     watchPlans({

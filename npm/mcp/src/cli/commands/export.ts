@@ -46,7 +46,7 @@ task, or as one HTML page that needs nothing else. What is wrong with the plan i
     const planId = invocation.word(0, 'The plan');
     const output = lastValue(invocation.line, 'output');
     const to = formatIn(invocation.line, output);
-    const converter = openConverter(invocation.settings(), invocation.program.wasmFile);
+    const converter = openConverter(invocation.settings(), invocation.program.coreFolder);
     const asked = { kind: 'tool', name: 'export', args: { planId, to } } as const;
     const answer = await invocation.ask(converter, asked);
     const { text, warnings } = answer as { text: string; warnings: string[] };

@@ -60,7 +60,7 @@ taken over as it was is told with its file and line. A plan that is there alread
   run: async (invocation) => {
     invocation.atMost(1);
     const { name, files } = readSources(invocation.word(0, 'The file or folder'));
-    const converter = openConverter(invocation.settings(), invocation.program.wasmFile, files);
+    const converter = openConverter(invocation.settings(), invocation.program.coreFolder, files);
     const from = lastValue(invocation.line, 'from');
     const planId = lastValue(invocation.line, 'plan');
     const args = {

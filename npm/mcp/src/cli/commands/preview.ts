@@ -1,5 +1,4 @@
-import { copyFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { readConfig } from '../../config.ts';
 import { chosenNumber, type Flag, isOn, lastValue, UsageError } from '../../flags.ts';
 import { note } from '../../output.ts';
@@ -34,17 +33,18 @@ token, and whoever knows it may read and change the plans. The file that --html 
   flags: FLAGS,
   run: async (invocation) => {
     invocation.atMost(0);
-    const pageFile = join(dirname(invocation.program.wasmFile), 'preview.html');
     const target = lastValue(invocation.line, 'html');
-    if (target === undefined) await serve(invocation, pageFile);
-    else await write(invocation, pageFile, target);
+    if (target === undefined) await serve(invocation);
+    else await write(invocation, target);
     return ExitCode.done;
   },
 };
 
-async function write(invocation: Invocation, pageFile: string, target: string): Promise<void> {
+async function write(invocation: Invocation, target: string): Promise<void> {
+  const { wholePage } = await import('../../preview/page.ts');
+  const page = wholePage(invocation.program.coreFolder);
   try {
-    copyFileSync(pageFile, target);
+    writeFileSync(target, page);
   } catch (error) {
     throw new Failure(`${target} cannot be written: ${(error as Error).message}`);
   }
@@ -55,10 +55,10 @@ async function write(invocation: Invocation, pageFile: string, target: string): 
 }
 
 /** Ends when it is stopped. */
-async function serve(invocation: Invocation, pageFile: string): Promise<void> {
+async function serve(invocation: Invocation): Promise<void> {
   const port = chosenNumber(invocation.line, 'port') ?? 0;
   if (port > LARGEST_PORT) throw new UsageError(`--port is at most ${LARGEST_PORT}`);
-  const [{ startPreview }, { servedPage }] = await Promise.all([
+  const [{ startPreview }, { servedPage, wholePage }] = await Promise.all([
     import('../../preview/server.ts'),
     import('../../preview/page.ts'),
   ]);
@@ -67,7 +67,7 @@ async function serve(invocation: Invocation, pageFile: string): Promise<void> {
   const running = await startPreview({
     place: invocation.place,
     session: invocation.session('plan', 'history'),
-    page: servedPage(pageFile),
+    page: servedPage(wholePage(invocation.program.coreFolder)),
     readOnly,
     actor: `${userName()} (preview)`,
     port,
