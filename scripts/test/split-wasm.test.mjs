@@ -15,6 +15,7 @@ const constant = (value) => [0x41, value];
 const call = (index) => [0x10, number(index)];
 const ADD = 0x6a;
 const END = 0x0b;
+const NOP = 0x01;
 
 /**
  * A module that imports `host.double` and keeps a count in its memory: `often` adds one to its argument, `seldom` does the
@@ -40,8 +41,8 @@ function sample() {
     helper: [get(0), constant(10), ADD],
     // 4: pointed(place, x)
     pointed: [get(1), get(0), [0x11, 0, 0]],
-    // 5: thrice(x) = x + x + x
-    thrice: [get(0), get(0), ADD, get(0), ADD],
+    // 5: thrice(x) = 3 x, and too long to stay for its size
+    thrice: [get(0), get(0), ADD, get(0), ADD, Array.from({ length: 100 }, () => NOP)],
   };
   const functions = Object.keys(bodies);
   const types = [0, 0, 0, 1, 0];

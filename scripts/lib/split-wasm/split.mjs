@@ -19,6 +19,11 @@ import { readModule, SECTION } from './module.mjs';
 const HEADER = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 const KIND = { function: 0, table: 1, memory: 2, global: 3 };
 const [CALL, CALL_INDIRECT, LOCAL_GET, I32_CONST, END] = [0x10, 0x11, 0x20, 0x41, 0x0b];
+/**
+ * In bytes, functions whose names say nothing, unless they call others: of several that do the same the compiler keeps one,
+ * and small ones often do the same.
+ */
+const SMALL = 100;
 /** The module that both parts import from: the loader of the first, and of the later one the first part. */
 export const FIRST = 'first';
 
@@ -47,7 +52,15 @@ export function splitWasm(wasm, isLater) {
 function reachableAtOnce({ imports, bodies, exports, elements, names }, isLater) {
   const exported = exports.filter(({ kind }) => kind === KIND.function).map(({ index }) => index);
   const pointedTo = elements.flatMap(({ functions }) => functions);
-  const waiting = [...exported, ...pointedTo].filter((index) => !isLater(names.get(index) ?? ''));
+  /** @param {number} index */
+  const isSmall = (index) => {
+    const body = bodies[index - imports.length];
+    return body !== undefined && body.length <= SMALL && functionsNamedIn(body).size === 0;
+  };
+  const waiting = [
+    ...exported.filter((index) => !isLater(names.get(index) ?? '')),
+    ...pointedTo.filter((index) => !isLater(names.get(index) ?? '') || isSmall(index)),
+  ];
   const reached = new Set(imports.keys());
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     if (reached.has(index)) continue;
