@@ -20,8 +20,8 @@ const HEADER = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 const KIND = { function: 0, table: 1, memory: 2, global: 3 };
 const [CALL, CALL_INDIRECT, LOCAL_GET, I32_CONST, END] = [0x10, 0x11, 0x20, 0x41, 0x0b];
 /**
- * In bytes, functions whose names say nothing, unless they call others: of several that do the same the compiler keeps one,
- * and small ones often do the same.
+ * In bytes, functions whose names say nothing: of several that do the same the compiler keeps one, and small ones often do
+ * the same. They stay in the first part if they bring nothing along.
  */
 const SMALL = 100;
 /** The module that both parts import from: the loader of the first, and of the later one the first part. */
@@ -52,21 +52,20 @@ export function splitWasm(wasm, isLater) {
 function reachableAtOnce({ imports, bodies, exports, elements, names }, isLater) {
   const exported = exports.filter(({ kind }) => kind === KIND.function).map(({ index }) => index);
   const pointedTo = elements.flatMap(({ functions }) => functions);
-  /** @param {number} index */
-  const isSmall = (index) => {
-    const body = bodies[index - imports.length];
-    return body !== undefined && body.length <= SMALL && functionsNamedIn(body).size === 0;
-  };
-  const waiting = [
-    ...exported.filter((index) => !isLater(names.get(index) ?? '')),
-    ...pointedTo.filter((index) => !isLater(names.get(index) ?? '') || isSmall(index)),
+  const isNamedForLater = (/** @type {number} */ index) => isLater(names.get(index) ?? '');
+  const calledBy = (/** @type {number} */ index) => [
+    ...functionsNamedIn(at(bodies, index - imports.length)),
   ];
   const reached = new Set(imports.keys());
+  const waiting = [...exported, ...pointedTo].filter((index) => !isNamedForLater(index));
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     if (reached.has(index)) continue;
     reached.add(index);
-    const body = bodies[index - imports.length];
-    if (body !== undefined) waiting.push(...functionsNamedIn(body));
+    waiting.push(...calledBy(index));
+  }
+  for (const index of pointedTo) {
+    const isSmall = (bodies[index - imports.length]?.length ?? 0) <= SMALL;
+    if (isSmall && calledBy(index).every((called) => reached.has(called))) reached.add(index);
   }
   return (index) => reached.has(index);
 }
