@@ -221,6 +221,11 @@ pub(super) fn run_typed<I: Read, O: ToJson + Contract + 'static>(
     }
 }
 
+/// What only the listing needs. That is rendered natively, so the wasm, which is loaded at every start, has `nothing` there.
+pub(super) const fn for_listing<T: Copy>(listed: T, nothing: T) -> T {
+    if cfg!(target_arch = "wasm32") { nothing } else { listed }
+}
+
 /// Declares the tool of a module: its annotations, name and description, and how it is offered if not always. Its arguments,
 /// answer and function are the module's `Input`, `Output` and `run`.
 macro_rules! tool {
@@ -230,11 +235,14 @@ macro_rules! tool {
     ($annotations:ident, $name:literal, $description:literal, $offered:expr) => {
         $crate::toolsets::Tool {
             name: $name,
-            description: $description,
+            description: $crate::toolsets::registry::for_listing($description, ""),
             annotations: $crate::toolsets::Annotations::$annotations,
             offered: $offered,
             input: <Input as $crate::contract::Contract>::SCHEMA,
-            output: <Output as $crate::contract::Contract>::SCHEMA,
+            output: $crate::toolsets::registry::for_listing(
+                <Output as $crate::contract::Contract>::SCHEMA,
+                $crate::contract::Schema::Flag,
+            ),
             run: |context, arguments| $crate::toolsets::registry::run_typed(context, arguments, run),
         }
     };

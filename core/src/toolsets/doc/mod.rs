@@ -4,12 +4,15 @@ mod repair;
 mod validate;
 
 use super::Toolset;
-use super::registry::UNTRANSLATED;
+use super::registry::{UNTRANSLATED, for_listing};
 use crate::contract::schema::Side;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "doc",
-    instructions: "When an answer carries diagnostics or a write is refused because of the file: doc_validate tells what is wrong, doc_repair (first with dryRun) mends it.",
+    instructions: for_listing(
+        "When an answer carries diagnostics or a write is refused because of the file: doc_validate tells what is wrong, doc_repair (first with dryRun) mends it.",
+        "",
+    ),
     tools: &[validate::TOOL, repair::TOOL],
     input_side: Side::Input,
     prompts: &[],

@@ -20,7 +20,7 @@ mod task_update;
 mod view;
 
 use super::Toolset;
-use super::registry::UNTRANSLATED;
+use super::registry::{UNTRANSLATED, for_listing};
 use crate::contract::schema::Side;
 
 const INSTRUCTIONS: &str = "\
@@ -36,7 +36,7 @@ Long answers come in pages: pass nextCursor as cursor. Read one task with task_g
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "plan",
-    instructions: INSTRUCTIONS,
+    instructions: for_listing(INSTRUCTIONS, ""),
     tools: &[
         plan_list::TOOL,
         plan_get::TOOL,

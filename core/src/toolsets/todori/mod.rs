@@ -24,6 +24,7 @@ mod view;
 mod words;
 
 use super::Toolset;
+use super::registry::for_listing;
 use crate::contract::schema::Side;
 
 const INSTRUCTIONS: &str = "Tasks of this project: session_restore or get_task_stats for an overview, get_next_task for what to do, \
@@ -31,7 +32,7 @@ update_task with status in-progress, then done. Lists are brief; get_task has al
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todori",
-    instructions: INSTRUCTIONS,
+    instructions: for_listing(INSTRUCTIONS, ""),
     tools: &[
         get_tasks::TOOL,
         get_task::TOOL,
