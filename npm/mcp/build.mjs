@@ -1,10 +1,10 @@
-/** Bundles each command into a CommonJS file, what `ltp` seldom needs into one more, and puts what is wasm beside them. */
+/** Bundles each command into a CommonJS file, what it need not start with into one more, and puts what is wasm beside them. */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { wrapGlue } from '../core/wrap-glue.mjs';
-import { inputsOfListing, laterIn, lazyBuiltins } from './lazy-parts.mjs';
+import { laterIn, lazyBuiltins, lazyListing } from './lazy-parts.mjs';
 import { slimSdk } from './slim-sdk.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -42,17 +42,26 @@ await Promise.all([
   build({
     ...common,
     entryPoints: ['src/bin/long-term-plan-mcp.ts'],
+    plugins: [lazyBuiltins(LAZY_BUILTINS), lazyListing(), laterIn('long-term-plan-mcp-more.cjs')],
+  }),
+  build({
+    ...common,
+    entryPoints: { 'long-term-plan-mcp-more': 'src/server/more.ts' },
     plugins: [lazyBuiltins(LAZY_BUILTINS), slimSdk()],
   }),
   build({
     ...common,
     entryPoints: ['src/bin/ltp.ts'],
-    plugins: [lazyBuiltins(LAZY_BUILTINS), inputsOfListing(), laterIn('ltp-more.cjs')],
+    plugins: [
+      lazyBuiltins(LAZY_BUILTINS),
+      lazyListing({ hasOutputs: false }),
+      laterIn('ltp-more.cjs'),
+    ],
   }),
   build({
     ...common,
     entryPoints: { 'ltp-more': 'src/cli/more.ts' },
-    plugins: [lazyBuiltins(LAZY_BUILTINS), inputsOfListing()],
+    plugins: [lazyBuiltins(LAZY_BUILTINS), lazyListing({ hasOutputs: false })],
   }),
   copyFile(
     fileURLToPath(import.meta.resolve('long-term-plan-core/tools.wasm')),

@@ -20,6 +20,7 @@ const FILES = [
   'dist/LICENSE-MIT',
   'dist/convert.wasm',
   'dist/core.wasm',
+  'dist/long-term-plan-mcp-more.cjs',
   'dist/long-term-plan-mcp.cjs',
   'dist/ltp-more.cjs',
   'dist/ltp.cjs',
