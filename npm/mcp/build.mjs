@@ -1,34 +1,19 @@
-/** Bundles each command into a CommonJS file, what `ltp` seldom needs into one more, and puts what is wasm beside them. */
+/**
+ * Bundles the commands, and puts the wasm beside them. What both need, and what is imported dynamically, becomes a file by
+ * itself, so that everything is there once and a start reads no more than it needs.
+ */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { splitWasm } from '../../scripts/lib/split-wasm/split.mjs';
-import { inputsOfListing, laterIn, lazyBuiltins } from './lazy-parts.mjs';
+import { lazyBuiltins, lazyListing, together } from './lazy-parts.mjs';
 import { slimSdk } from './slim-sdk.mjs';
 import { isForLater } from './wasm-for-later.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
-
-/** @type {import('esbuild').BuildOptions} */
-const common = {
-  absWorkingDir: here,
-  outdir: 'dist',
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
-  // CommonJS starts faster than modules do, and Node 20 is the oldest that we run on.
-  format: 'cjs',
-  platform: 'node',
-  target: 'node20',
-  // Or else a dynamic import would start Node's loader of modules.
-  supported: { 'dynamic-import': false },
-  minify: true,
-  loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
-  // The wasm's glue can fetch the wasm by its own address; we hand it the bytes instead.
-  logOverride: { 'empty-import-meta': 'silent' },
-};
 
 /** Slow to load, and needed by few calls of `ltp`, or not for the start of the server. */
 const LAZY_BUILTINS = ['child_process', 'crypto', 'os', 'timers/promises', 'tty', 'util', 'zlib'];
@@ -36,28 +21,51 @@ const LAZY_BUILTINS = ['child_process', 'crypto', 'os', 'timers/promises', 'tty'
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
 await Promise.all([
-  // A file for each command: reading the SDK would be half of the time that `ltp` takes.
-  build({
-    ...common,
-    entryPoints: ['src/bin/long-term-plan-mcp.ts'],
-    plugins: [lazyBuiltins(LAZY_BUILTINS), slimSdk()],
-  }),
-  build({
-    ...common,
-    entryPoints: ['src/bin/ltp.ts'],
-    plugins: [lazyBuiltins(LAZY_BUILTINS), inputsOfListing(), laterIn('ltp-more.cjs')],
-  }),
-  build({
-    ...common,
-    entryPoints: { 'ltp-more': 'src/cli/more.ts' },
-    plugins: [lazyBuiltins(LAZY_BUILTINS), inputsOfListing()],
-  }),
+  bundleCommands(),
   writeWasm(),
   writePage(),
   ...['LICENSE-MIT', 'LICENSE-APACHE'].map((file) =>
     copyFile(join(here, '../..', file), join(dist, file)),
   ),
 ]);
+
+/**
+ * esbuild splits only modules. CommonJS starts faster than modules do, so each file is turned into that afterwards.
+ */
+async function bundleCommands() {
+  const target = { platform: /** @type {const} */ ('node'), target: 'node20' };
+  const { outputFiles } = await build({
+    ...target,
+    absWorkingDir: here,
+    entryPoints: ['src/bin/long-term-plan-mcp.ts', 'src/bin/ltp.ts'],
+    outdir: dist,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    write: false,
+    loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
+    plugins: [
+      lazyBuiltins(LAZY_BUILTINS),
+      lazyListing(),
+      slimSdk(),
+      together(/[\\/]src[\\/]cli[\\/]/, join(here, 'src/cli/more.ts')),
+    ],
+    // The wasm's glue can fetch the wasm by its own address; we hand it the bytes instead.
+    logOverride: { 'empty-import-meta': 'silent' },
+  });
+  for (const { path, text } of outputFiles) {
+    const { code } = await transform(text, {
+      ...target,
+      format: 'cjs',
+      minify: true,
+      // Or else a dynamic import would start Node's loader of modules.
+      supported: { 'dynamic-import': false },
+      logOverride: { 'empty-import-meta': 'silent' },
+    });
+    await writeFile(path, code);
+  }
+}
 
 /** The wasm in two parts, of which most calls need only the first. */
 async function writeWasm() {

@@ -31,39 +31,61 @@ export function lazyBuiltins(names) {
 }
 
 /**
- * Leaves what is imported dynamically to another bundle beside this one, which exports all of it.
- * @param {string} file of that bundle
+ * Has what the files of a folder import dynamically found in one module, which exports all of it.
+ * @param {RegExp} folder
+ * @param {string} module
  * @returns {import('esbuild').Plugin}
  */
-export function laterIn(file) {
+export function together(folder, module) {
   return {
-    name: 'later-in',
+    name: 'together',
     setup({ onResolve }) {
-      onResolve({ filter: /^\.{1,2}\// }, ({ kind }) =>
-        kind === 'dynamic-import' ? { path: `./${file}`, external: true } : undefined,
+      onResolve({ filter: /^\.{1,2}\// }, ({ kind, importer }) =>
+        kind === 'dynamic-import' && folder.test(importer) ? { path: module } : undefined,
       );
     },
   };
 }
 
 /**
- * The listing of the tools without what only MCP clients are told, as a text that is parsed as JSON: that is
- * quicker than to read it as a program.
+ * The listing of the tools as texts, of which each is parsed as JSON when something of its toolset is wanted: that is
+ * quicker than to read it as a program. Without outputs it has only what a command needs that is no MCP server.
+ * @param {{ hasOutputs?: boolean }} [options]
  * @returns {import('esbuild').Plugin}
  */
-export function inputsOfListing() {
+export function lazyListing({ hasOutputs = true } = {}) {
   return {
-    name: 'inputs-of-listing',
+    name: 'lazy-listing',
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]generated[\\/]listing\.json$/ }, async ({ path }) => {
+        /** @type {{ toolsets: ListedToolset[] }} */
         const { toolsets } = JSON.parse(await readFile(path, 'utf8'));
-        const inputs = toolsets.map((/** @type {any} */ { name, tools }) => ({
-          name,
-          tools: tools.map((/** @type {any} */ { outputSchema: _, ...tool }) => tool),
-        }));
-        const text = JSON.stringify(JSON.stringify({ toolsets: inputs }));
-        return { contents: `export default JSON.parse(${text});`, loader: 'js' };
+        const listed = hasOutputs ? toolsets : toolsets.map(inputsOf);
+        const lazy = listed.map(({ name, ...rest }) => {
+          const given = [name, Object.keys(rest), JSON.stringify(rest)];
+          return `lazy(${given.map((one) => JSON.stringify(one)).join()})`;
+        });
+        return {
+          contents: `${LAZY}\nexport default { toolsets: [${lazy.join()}] };`,
+          loader: 'js',
+        };
       });
     },
   };
+}
+
+/** Goes into the bundle. */
+const LAZY = `
+function lazy(name, fields, text) {
+  let rest;
+  const get = (field) => () => (rest ??= JSON.parse(text))[field];
+  const toProperty = (field) => [field, { enumerable: true, get: get(field) }];
+  return Object.defineProperties({ name }, Object.fromEntries(fields.map(toProperty)));
+}`;
+
+/** @typedef {{ name: string, tools: { outputSchema?: unknown }[] }} ListedToolset */
+
+/** @param {ListedToolset} toolset */
+function inputsOf({ name, tools }) {
+  return { name, tools: tools.map(({ outputSchema: _, ...tool }) => tool) };
 }

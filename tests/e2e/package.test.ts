@@ -18,12 +18,13 @@ const FILES = [
   'bin/ltp.cjs',
   'dist/LICENSE-APACHE',
   'dist/LICENSE-MIT',
-  'dist/core.wasm.br',
-  'dist/later.wasm.br',
+  'dist/convert.wasm',
+  'dist/core.wasm',
+  'dist/long-term-plan-mcp-more.cjs',
   'dist/long-term-plan-mcp.cjs',
   'dist/ltp-more.cjs',
   'dist/ltp.cjs',
-  'dist/preview.html.br',
+  'dist/preview.html',
   'package.json',
 ];
 

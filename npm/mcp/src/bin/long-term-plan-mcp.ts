@@ -1,5 +1,3 @@
-import '../server/zod-without-codegen.ts';
-
 import { serve } from '../server/serve.ts';
 import { coreFolder, orWrongUsage, version } from './command.ts';
 

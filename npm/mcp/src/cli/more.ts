@@ -1,4 +1,9 @@
-/** All that `ltp` loads only when a call needs it. The build makes one file of it. */
+/** All that `ltp` loads only when a call needs it. The build makes one file of it: a file for each would be many to read. */
+export * from '../preview/page.ts';
+export * from '../preview/server.ts';
+export * from './check/github.ts';
+export * from './check/sarif.ts';
+export * from './check/text.ts';
 export * from './commands/board.ts';
 export * from './commands/call.ts';
 export * from './commands/check.ts';

@@ -1,6 +1,7 @@
 /** The MCP server without a transport, put together from what is offered. */
-import { Server, type ServerCapabilities } from '@modelcontextprotocol/server';
+import { Server } from '@modelcontextprotocol/server';
 import { serveCompletions } from './completions.ts';
+import { introductionOf } from './introduction.ts';
 import { serveNotifications } from './notifications.ts';
 import { servePrompts } from './prompts.ts';
 import { serveResources } from './resources.ts';
@@ -11,25 +12,14 @@ import { serveTools } from './tools.ts';
 export type Era = 'legacy' | 'modern';
 
 export function buildServer(served: Served, era: Era): Server {
-  const { version, instructions } = served;
-  const hasPrompts = served.prompts.length > 0;
-  const hasResources = served.resourceTemplates.length > 0;
-  const capabilities: ServerCapabilities = {
-    tools: {},
-    ...(hasPrompts && { prompts: {} }),
-    ...(hasResources && { resources: { subscribe: true, listChanged: true } }),
-    ...((hasPrompts || hasResources) && { completions: {} }),
-  };
-  const server = new Server(
-    { name: 'long-term-plan-mcp', title: 'long-term-plan', version },
-    { capabilities, instructions },
-  );
+  const { serverInfo, capabilities, instructions } = introductionOf(served);
+  const server = new Server(serverInfo, { capabilities, instructions });
   serveTools(server, served);
-  if (hasPrompts) servePrompts(server, served);
-  if (hasResources) {
+  if (capabilities.prompts) servePrompts(server, served);
+  if (capabilities.resources) {
     serveResources(server, served, era);
     serveNotifications(server, served, era);
   }
-  if (hasPrompts || hasResources) serveCompletions(server, served);
+  if (capabilities.completions) serveCompletions(server, served);
   return server;
 }

@@ -1,6 +1,7 @@
 /** What a line of input says: a message, or something that has to be answered with an error. */
 import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Line } from './line-reader.ts';
+import { utf8 } from './utf8.ts';
 
 /** A plan is at most half as large, and stays below this even with every character escaped. */
 export const LONGEST_MESSAGE = 64 * 1024 * 1024;
@@ -19,9 +20,6 @@ export type Incoming =
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
-
-/** Unlike a Buffer, which puts in replacement characters, this refuses what is not UTF-8. */
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function readIncoming(line: Line): Incoming {
   if (line === 'tooLong') return wrong(INVALID_REQUEST, 'Invalid Request: longer than 64 MB');

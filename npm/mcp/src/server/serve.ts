@@ -1,5 +1,4 @@
 /** `long-term-plan-mcp`: reads the command line and serves over stdio until the input ends. */
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readConfig } from '../config.ts';
 import {
   type CommandLine,
@@ -25,10 +24,10 @@ import {
 } from '../settings.ts';
 import { chooseTools } from '../tool-list.ts';
 import { banner } from './banner.ts';
-import { buildServer } from './build-server.ts';
 import { ChangeFeed } from './change-feed.ts';
+import { FrontDesk } from './front-desk.ts';
+import { receive } from './reception.ts';
 import { foldersOf, offerOf, type Served } from './served.ts';
-import { StdioTransport } from './stdio-transport.ts';
 import type { WatchedSession } from './watched-session.ts';
 
 const KNOWN_TOOLSETS = toolsets.map(({ name }) => name);
@@ -42,7 +41,7 @@ const FLAGS: Flag[] = [
   VERSION_FLAG,
 ];
 
-const HELP = `Usage: long-term-plan-mcp [flags]
+const help = () => `Usage: long-term-plan-mcp [flags]
 
 Serves the plans of a project to an MCP client over stdio.
 
@@ -51,7 +50,7 @@ ${describeFlags(FLAGS)}
 
 export function serve(args: string[], version: string, coreFolder: string): void {
   const line = parseCommandLine(args, FLAGS);
-  if (line.flags.has('help')) print(HELP);
+  if (line.flags.has('help')) print(help());
   else if (line.flags.has('version')) print(`${version}\n`);
   else serveSettings(readSettings(line), version, coreFolder);
 }
@@ -82,9 +81,10 @@ function serveSettings(settings: Settings, version: string, coreFolder: string):
     changes,
   };
   note(banner(version, settings, tools.length));
-  serveStdio(({ era }) => buildServer(served, era), {
-    transport: new StdioTransport({ prepareToListen: () => changes.start() }),
-    onerror: (error) => note(`long-term-plan-mcp: ${error.message}\n`),
+  const desk = new FrontDesk(served);
+  receive(desk, async () => {
+    const { serveBySdk } = await import('./sdk.ts');
+    serveBySdk(served, desk.taken);
   });
 }
 

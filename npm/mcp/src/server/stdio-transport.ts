@@ -10,6 +10,7 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
+  parseJSONRPCMessage,
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
@@ -25,6 +26,8 @@ const LONGEST_WAIT_MS = 30_000;
 export interface StdioOptions {
   input?: Readable;
   output?: Writable;
+  /** Messages that somebody else took and answered: delivered first, and their answers are not sent again. */
+  answered?: readonly unknown[];
   /**
    * Runs before the first request to hear of changes goes on, so that none after its answer is
    * missed. The SDK answers such a request before a server sees it.
@@ -38,6 +41,9 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #answered: readonly unknown[];
+  /** Told of the answer to a message that has one already. */
+  #onRepeated: (() => void) | undefined;
   readonly #reader = new LineReader(LONGEST_MESSAGE);
   readonly #prepareToListen: () => Promise<void>;
   /** From the first request to listen on: what comes later waits for it too, or it would come earlier. */
@@ -47,23 +53,26 @@ export class StdioTransport implements Transport {
   #hasEnded = false;
   #isClosed = false;
 
-  constructor({ input, output, prepareToListen }: StdioOptions = {}) {
+  constructor({ input, output, answered, prepareToListen }: StdioOptions = {}) {
     this.#input = input ?? process.stdin;
     this.#output = output ?? process.stdout;
+    this.#answered = answered ?? [];
     this.#prepareToListen = prepareToListen ?? (async () => {});
   }
 
   async start(): Promise<void> {
-    this.#input.on('data', this.#receive);
-    this.#input.on('end', this.#end);
-    this.#input.on('close', this.#end);
     this.#input.on('error', this.#report);
     // Whoever does not read the answers has gone away.
     this.#output.on('error', this.#giveUp);
+    for (const message of this.#answered) await this.#repeat(parseJSONRPCMessage(message));
+    this.#input.on('end', this.#end);
+    this.#input.on('close', this.#end);
+    this.#input.on('data', this.#receive);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+      if (this.#onRepeated) return this.#onRepeated();
       this.#settle(message.id);
     }
     this.#write(message);
@@ -78,6 +87,16 @@ export class StdioTransport implements Transport {
     // What nobody reads keeps the process alive all the same.
     this.#input.destroy();
     this.onclose?.();
+  }
+
+  /** One after the other, so that what is answered meanwhile is this message. */
+  async #repeat(message: JSONRPCMessage): Promise<void> {
+    if (!isJSONRPCRequest(message)) return this.onmessage?.(message);
+    await new Promise<void>((resolve) => {
+      this.#onRepeated = resolve;
+      this.onmessage?.(message);
+    });
+    this.#onRepeated = undefined;
   }
 
   #receive = (chunk: Buffer): void => {
