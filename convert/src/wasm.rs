@@ -6,7 +6,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use long_term_plan_core::wasm::remember_panics;
 use long_term_plan_core::workspace::{CallId, Loaded, Outcome};
 
+use crate::export::markdown::{Links, to_html};
 use crate::workspace;
+
+/// Markdown as HTML that can do nothing, for a page of its own.
+#[wasm_bindgen(js_name = markdownToHtml)]
+pub fn markdown_to_html(markdown: &str) -> String {
+    to_html(markdown, Links::Elsewhere)
+}
 
 /// The files that were put, and the imports and exports that work on them.
 #[wasm_bindgen]

@@ -13,7 +13,7 @@ const FOR_LATER = [
   /^(__wbg_)?(mergedfile|plan)_/,
   // Imports and exports.
   /\b(long_term_plan_convert|pulldown_cmark|unicase)::/,
-  /^(__wbg_)?conversions_/,
+  /^((__wbg_)?conversions_|markdownToHtml)/,
 ];
 
 /** What stands behind the name of a crate. */

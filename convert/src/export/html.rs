@@ -2,7 +2,7 @@
 
 use long_term_plan_core::plan::{Document, Key, Stats, Status, Task, etag};
 
-use super::markdown::{escaped, line_to_html, to_html};
+use super::markdown::{Links, escaped, line_to_html, to_html};
 use super::outline::{Part, notes, outline};
 
 const STYLE: &str = include_str!("page.css");
@@ -27,7 +27,7 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
     );
     page.push_str(&progress(plan.stats()));
     if let Some(body) = plan.body {
-        page.push_str(&format!("<div class=\"body\">{}</div>\n", to_html(&body.markdown(text))));
+        page.push_str(&format!("<div class=\"body\">{}</div>\n", to_html(&body.markdown(text), Links::Anywhere)));
     }
     page.push_str(CONTROLS);
     page.push_str("<main>\n");
@@ -70,7 +70,7 @@ fn push_parts(document: &Document, page: &mut String) {
         }
         match part {
             Part::Task(number) => push_tree(document, number, page),
-            Part::Prose(markdown) => page.push_str(&format!("<div>{}</div>\n", to_html(&markdown))),
+            Part::Prose(markdown) => page.push_str(&format!("<div>{}</div>\n", to_html(&markdown, Links::Anywhere))),
             Part::Heading(number) => {
                 let Some(heading) = plan.headings.get(number) else { continue };
                 while open.pop_if(|level| *level >= heading.level).is_some() {
@@ -144,7 +144,7 @@ fn push_task(document: &Document, number: usize, task: &Task, page: &mut String)
     ));
     for markdown in [task.body.map(|body| body.markdown(text)).unwrap_or_default(), notes(document, number)] {
         if !markdown.trim().is_empty() {
-            page.push_str(&format!("<div class=\"body\">{}</div>\n", to_html(&markdown)));
+            page.push_str(&format!("<div class=\"body\">{}</div>\n", to_html(&markdown, Links::Anywhere)));
         }
     }
 }

@@ -5,11 +5,21 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag
 /// Kinds of links that a page may have; those without one lead somewhere beside the page.
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
+/// Where links may lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// Anywhere, also beside the page.
+    Anywhere,
+    /// Nowhere beside the page, where nothing is: to other sites, to mail, and within the page.
+    Elsewhere,
+}
+
 /// The HTML of Markdown.
-pub(super) fn to_html(markdown: &str) -> String {
+pub fn to_html(markdown: &str, allowed: Links) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut written = String::with_capacity(markdown.len() * 2);
-    html::push_html(&mut written, Harmless { inner: Parser::new_ext(markdown, options), links: Vec::new() });
+    let inner = Parser::new_ext(markdown, options);
+    html::push_html(&mut written, Harmless { inner, allowed, links: Vec::new() });
     written
 }
 
@@ -17,7 +27,7 @@ pub(super) fn to_html(markdown: &str) -> String {
 pub(super) fn line_to_html(line: &str) -> String {
     // A character that nobody sees keeps the start of the line from being a heading, a list or anything else.
     const GUARD: char = '\u{2060}';
-    let written = to_html(&format!("{GUARD}{line}"));
+    let written = to_html(&format!("{GUARD}{line}"), Links::Anywhere);
     let inner = written.trim_end().strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>"));
     inner.map_or_else(|| escaped(line), |inner| inner.replacen(GUARD, "", 1))
 }
@@ -41,6 +51,7 @@ pub(super) fn escaped(text: &str) -> String {
 /// The events of a text, of which only harmless ones are let through.
 struct Harmless<'m> {
     inner: Parser<'m>,
+    allowed: Links,
     /// For each link and image that is open, whether it is written as a link.
     links: Vec<bool>,
 }
@@ -63,7 +74,7 @@ impl<'m> Iterator for Harmless<'m> {
                 Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(deeper(level))),
                 // An image would be fetched from somewhere; a link to it is not.
                 Event::Start(Tag::Link { dest_url, link_type, .. } | Tag::Image { dest_url, link_type, .. }) => {
-                    let is_link = !self.links.contains(&true) && is_harmless(&dest_url);
+                    let is_link = !self.links.contains(&true) && is_harmless(&dest_url, self.allowed);
                     self.links.push(is_link);
                     if !is_link {
                         continue;
@@ -99,14 +110,14 @@ fn deeper(level: HeadingLevel) -> HeadingLevel {
 }
 
 /// Browsers pass over control characters and white space in an address, so these hide nothing here either.
-fn is_harmless(address: &str) -> bool {
+fn is_harmless(address: &str, allowed: Links) -> bool {
     let address: String =
         address.chars().filter(|character| !character.is_control() && !character.is_whitespace()).collect();
     match address.split_once([':', '/', '?', '#']) {
         Some((scheme, _)) if address[scheme.len()..].starts_with(':') => {
             SCHEMES.iter().any(|harmless| scheme.eq_ignore_ascii_case(harmless))
         }
-        _ => true,
+        _ => allowed == Links::Anywhere || address.starts_with('#'),
     }
 }
 
@@ -116,7 +127,16 @@ mod tests {
 
     #[track_caller]
     fn check(markdown: &str, expected: &str) {
-        assert_eq!(to_html(markdown).trim_end(), expected, "{markdown}");
+        assert_eq!(to_html(markdown, Links::Anywhere).trim_end(), expected, "{markdown}");
+    }
+
+    #[test]
+    fn links_beside_the_page_can_be_left_out() {
+        let html = |markdown| to_html(markdown, Links::Elsewhere);
+        assert_eq!(
+            html("[a](b.md) [c](#d) [e](https://f.g)"),
+            "<p>a <a href=\"#d\">c</a> <a href=\"https://f.g\">e</a></p>\n"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod csv;
 mod gfm;
 mod html;
 mod json;
-mod markdown;
+pub mod markdown;
 mod outline;
 
 use long_term_plan_core::plan::{Diagnostic, Document, Validation};

@@ -326,6 +326,8 @@ export interface WasmPlan extends PlanFile {
 
 /** What is taken from the glue for plans by themselves. */
 export interface PlanGlue {
+  /** Only in the wasm that knows everything. */
+  markdownToHtml?(markdown: string): string;
   initSync(options: { module: Wasm }): unknown;
   Plan: new (bytes: Uint8Array) => WasmPlan;
   MergedFile: new (

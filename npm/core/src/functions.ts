@@ -111,3 +111,16 @@ function textOf(text: PlanText): string {
     ? text
     : new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
 }
+
+/**
+ * Bodies as HTML, over `tools.wasm`: raw HTML stays text, links lead only to the web, to mail and within the page, and
+ * pictures are links, so that looking at a plan tells nobody.
+ */
+export function htmlWriter(wasm: () => Wasm): (markdown: string) => string {
+  const instance = new PlanInstance(wasm);
+  return (markdown) =>
+    instance.use((glue) => {
+      if (glue.markdownToHtml === undefined) throw new Error('this wasm knows no Markdown');
+      return glue.markdownToHtml(markdown);
+    });
+}

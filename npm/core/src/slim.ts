@@ -6,6 +6,6 @@
 export { makeGlue } from '../dist/glue.js';
 export { Core, type Glue, type MakeGlue, type SplitWasm } from './boundary.ts';
 export * from './common.ts';
-export { planFunctions } from './functions.ts';
+export { htmlWriter, planFunctions } from './functions.ts';
 export { runAsync, runSync } from './run.ts';
 export { Workspace } from './tool-workspace.ts';

@@ -1,5 +1,6 @@
 /** The state of the page and all that can be done to it. */
 import type { PlanFunctions, Task, ToolInputs, ToolOutputs } from 'long-term-plan-core/slim';
+import type { HtmlOf } from './markdown.ts';
 import { type Filters, modelOf, NO_FILTERS, type PlanModel } from './model.ts';
 import type { PlanEntry, Source } from './source.ts';
 
@@ -43,6 +44,8 @@ const MOST_ATTEMPTS = 4;
 
 export class Controller {
   readonly #functions: PlanFunctions;
+  /** Bodies, to be shown. */
+  readonly htmlOf: HtmlOf;
   readonly #render: (state: State) => void;
   #stop: () => void = () => {};
   /** Calls one after the other, so that each is based on what the one before has made. */
@@ -64,8 +67,9 @@ export class Controller {
     isBusy: false,
   };
 
-  constructor(functions: PlanFunctions, render: (state: State) => void) {
+  constructor(functions: PlanFunctions, htmlOf: HtmlOf, render: (state: State) => void) {
     this.#functions = functions;
+    this.htmlOf = htmlOf;
     this.#render = render;
   }
 

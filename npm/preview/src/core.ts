@@ -1,8 +1,10 @@
 /** The core in the page: decompressed once, before anything is shown. */
-import { type PlanFunctions, planFunctions, type Wasm } from 'long-term-plan-core/slim';
+import { htmlWriter, type PlanFunctions, planFunctions, type Wasm } from 'long-term-plan-core/slim';
+import { type HtmlOf, openingLinksElsewhere } from './markdown.ts';
 
 export interface Loaded {
   functions: PlanFunctions;
+  htmlOf: HtmlOf;
   wasm(): Wasm;
 }
 
@@ -13,7 +15,8 @@ export async function loadCore(): Promise<Loaded> {
   if (first === undefined) throw new Error('the page was written without its core');
   const core = later === undefined ? first : { first, later: () => later };
   const wasm = () => core;
-  return { functions: planFunctions(wasm), wasm };
+  const htmlOf = openingLinksElsewhere(htmlWriter(wasm));
+  return { functions: planFunctions(wasm), htmlOf, wasm };
 }
 
 async function unpacked(base64: string): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import type { Status, Task } from 'long-term-plan-core/slim';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Changes, Controller } from './controller.ts';
-import { htmlOf } from './markdown.ts';
+import type { HtmlOf } from './markdown.ts';
 import { type PlanModel, PRIORITIES, STATUS_NAMES, STATUSES } from './model.ts';
 
 interface Props {
@@ -156,7 +156,13 @@ export function Detail({ controller, model, task, canEdit }: Props) {
           <dd key={`${key} value`}>{value}</dd>,
         ])}
       </dl>
-      <Body key={`body ${task.id}`} task={task} canEdit={canEdit} change={change} />
+      <Body
+        key={`body ${task.id}`}
+        task={task}
+        htmlOf={controller.htmlOf}
+        canEdit={canEdit}
+        change={change}
+      />
       {links('Waits for', waitsFor)}
       {links('Waited for by', waiting)}
       {links('Subtasks', children)}
@@ -232,16 +238,17 @@ function Choice<Word extends string>(props: {
   );
 }
 
-/** What `markdown.ts` makes lets no HTML of a plan through. */
+/** What the core makes of a body lets no HTML of it through. */
 function Body(props: {
   task: Task;
+  htmlOf: HtmlOf;
   canEdit: boolean;
   change(changes: Changes, base?: Task): Promise<boolean>;
 }) {
-  const { task, canEdit, change } = props;
+  const { task, htmlOf, canEdit, change } = props;
   const [edited, setEdited] = useState<{ draft: string; base: Task }>();
   const markdown = task.body?.markdown ?? '';
-  const html = useMemo(() => htmlOf(markdown), [markdown]);
+  const html = useMemo(() => htmlOf(markdown), [htmlOf, markdown]);
   if (edited === undefined) {
     return (
       <section class="body">

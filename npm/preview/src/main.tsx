@@ -9,8 +9,8 @@ import { serverSource } from './server-source.ts';
 const isServed = document.documentElement.dataset.mode === 'server';
 const root = document.getElementById('app') ?? document.body;
 
-const { functions, wasm } = await loadCore();
-const controller = new Controller(functions, draw);
+const { functions, htmlOf, wasm } = await loadCore();
+const controller = new Controller(functions, htmlOf, draw);
 
 function draw(state: State): void {
   const { model, view } = state;

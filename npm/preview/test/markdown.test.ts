@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { htmlOf } from '../src/markdown.ts';
+import { fileURLToPath } from 'node:url';
+import { htmlWriter } from 'long-term-plan-core/slim';
+import { openingLinksElsewhere } from '../src/markdown.ts';
+
+const wasm = readFileSync(fileURLToPath(import.meta.resolve('long-term-plan-core/tools.wasm')));
+const htmlOf = openingLinksElsewhere(htmlWriter(() => wasm));
 
 test('Markdown becomes HTML', () => {
   assert.equal(htmlOf('A *b* `c`'), '<p>A <em>b</em> <code>c</code></p>\n');
   const link = htmlOf('[x](https://example.org "t")');
   assert.match(
     link,
-    /<a href="https:\/\/example.org" title="t" rel="noopener noreferrer nofollow" target="_blank">x<\/a>/,
+    /<a rel="noopener noreferrer nofollow" target="_blank" href="https:\/\/example.org">x<\/a>/,
   );
 });
 
@@ -41,5 +47,5 @@ test('what could run or tell on the reader stays text', () => {
 test('pictures are links, so that looking at a plan fetches nothing', () => {
   const html = htmlOf('![a "b"](https://example.org/p.png)');
   assert.doesNotMatch(html, /<img/);
-  assert.match(html, /<a href="https:\/\/example.org\/p.png" [^>]*>🖼 a &quot;b&quot;<\/a>/);
+  assert.match(html, /<a [^>]*href="https:\/\/example.org\/p.png">a "b"<\/a>/);
 });
