@@ -13,6 +13,7 @@ import { faultOf, Refusal } from './fault.ts';
 import type { Held } from './lock.ts';
 import type { Destination, Places } from './places.ts';
 import { etagOf, LARGEST_FILE, readWhole } from './read.ts';
+import type { Scratch } from './scratch.ts';
 import { fingerprintOf, stampOf } from './stamp.ts';
 import { syncDirectory } from './sync-directory.ts';
 import { append, moveOver, moveToNew, remove, removeScratch, stage } from './write.ts';
@@ -31,7 +32,13 @@ class Stale extends Error {
   override name = 'Stale';
 }
 
-export function commit(writes: Write[], places: Places, seen: Seen, held: Held): Committed {
+export function commit(
+  writes: Write[],
+  places: Places,
+  seen: Seen,
+  held: Held,
+  scratch: Scratch,
+): Committed {
   const staged: Staged[] = [];
   /** The write that is worked on, and whether any before it is done. */
   let at = 0;
@@ -41,7 +48,7 @@ export function commit(writes: Write[], places: Places, seen: Seen, held: Held):
       at = index;
       const file = { write, ...places.destination(write.path), scratch: held.scratch() };
       staged.push(file);
-      check(file, seen);
+      check(file, seen, scratch);
       if (write.op !== 'put') continue;
       if (write.bytes.length > LARGEST_FILE) throw new Refusal('tooLarge');
       stage(write.bytes, file);
@@ -49,7 +56,7 @@ export function commit(writes: Write[], places: Places, seen: Seen, held: Held):
     for (const [index, file] of staged.entries()) {
       const { write } = file;
       at = index;
-      const isNew = check(file, seen) === 'absent';
+      const isNew = check(file, seen, scratch) === 'absent';
       if (!held.renew()) throw new Refusal('busy');
       if (!applied(file, isNew)) throw new Stale();
       isBegun = true;
@@ -68,7 +75,11 @@ export function commit(writes: Write[], places: Places, seen: Seen, held: Held):
 }
 
 /** Throws unless the file is still what the call saw and what the write expects. */
-function check({ write, target }: Staged, seen: Seen): 'absent' | 'present' | 'any' {
+function check(
+  { write, target }: Staged,
+  seen: Seen,
+  scratch: Scratch,
+): 'absent' | 'present' | 'any' {
   const was = seen.get(write.path);
   const stats = lstatSync(target, { bigint: true, throwIfNoEntry: false });
   if (seen.has(write.path) && (stats && fingerprintOf(stats)) !== was?.fingerprint) {
@@ -80,7 +91,7 @@ function check({ write, target }: Staged, seen: Seen): 'absent' | 'present' | 'a
   if ((expected === null) !== (stats === undefined)) throw new Stale();
   if (expected === null || stats === undefined) return 'absent';
   const isSure = was !== undefined && stampOf(stats, Date.now()) !== '';
-  if (!isSure && readWhole(target).etag !== expected) throw new Stale();
+  if (!isSure && readWhole(target, { scratch }).etag !== expected) throw new Stale();
   return 'present';
 }
 

@@ -1,17 +1,10 @@
 /** Reads whole files, and only what is a file. */
 import { createHash } from 'node:crypto';
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-} from 'node:fs';
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Refusal } from './fault.ts';
 import type { Places } from './places.ts';
+import type { Scratch } from './scratch.ts';
 
 export const LARGEST_FILE = 32 * 1024 * 1024;
 
@@ -27,14 +20,20 @@ export interface Read {
 
 export type Hash = (bytes: Uint8Array) => string;
 
+export interface ReadOptions {
+  hash?: Hash;
+  /** Where to read into, by whoever is done with the bytes before the next file is read. */
+  scratch?: Scratch;
+}
+
 /** `target` is a real path. */
-export function readWhole(target: string, hash: Hash = etagOf): Read {
+export function readWhole(target: string, { hash = etagOf, scratch }: ReadOptions = {}): Read {
   const file = openSync(target, constants.O_RDONLY | CAREFULLY);
   try {
     const stats = fstatSync(file, { bigint: true });
     if (!stats.isFile()) throw new Refusal('notAFile');
     if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
-    const bytes = readFileSync(file);
+    const bytes = scratch ? scratch.read(file, Number(stats.size)) : readFileSync(file);
     return { bytes, stats, etag: hash(bytes) };
   } finally {
     closeSync(file);
@@ -45,8 +44,6 @@ export function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Most files that are looked through fit into this. */
-const USUAL_BYTES = 64 * 1024;
 /** What the system says to the opening of a link that is not to be followed. */
 const LINK_CODES = ['ELOOP', 'EMLINK'];
 
@@ -56,11 +53,12 @@ const LINK_CODES = ['ELOOP', 'EMLINK'];
  */
 export class Looker {
   readonly #places: Places;
-  readonly #buffer = Buffer.allocUnsafeSlow(USUAL_BYTES);
+  readonly #scratch: Scratch;
   #directory = { path: '', target: '', until: 0 };
 
-  constructor(places: Places) {
+  constructor(places: Places, scratch: Scratch) {
     this.#places = places;
+    this.#scratch = scratch;
   }
 
   /** The bytes are there until the next call. */
@@ -70,10 +68,7 @@ export class Looker {
       const stats = fstatSync(file);
       if (!stats.isFile()) throw new Refusal('notAFile');
       if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
-      // One that just grew is read to its end as well.
-      if (stats.size >= USUAL_BYTES) return readFileSync(file);
-      const length = readSync(file, this.#buffer, 0, USUAL_BYTES, 0);
-      return length < USUAL_BYTES ? this.#buffer.subarray(0, length) : readFileSync(file);
+      return this.#scratch.read(file, stats.size);
     } finally {
       closeSync(file);
     }
