@@ -299,7 +299,7 @@ test('a lock that was taken away stops the write, even at the rename', async (co
     const taken = await new DirectoryLock().take(() => lockDirectory);
     removeHeld();
     mkdirSync(join(lockDirectory, 'held'));
-    assert.deepEqual(commit([write], places, new Map(), taken), failed('busy'));
+    assert.deepEqual(commit([write], places, new Map(), taken, new Scratch()), failed('busy'));
     taken.release();
 
     const asleep = await new DirectoryLock().take(() => lockDirectory);
@@ -308,7 +308,10 @@ test('a lock that was taken away stops the write, even at the rename', async (co
       return true;
     };
     const seen = path === 'new.md' ? new Map([[path, undefined]]) : new Map();
-    assert.deepEqual(commit([write], places, seen, { ...asleep, renew }), failed('busy'));
+    assert.deepEqual(
+      commit([write], places, seen, { ...asleep, renew }, new Scratch()),
+      failed('busy'),
+    );
     asleep.release();
   }
   assert.equal(text(join(plans, 'a.md')), 'one');

@@ -114,7 +114,7 @@ export class FrontDesk {
 
   #answerTo(message: Record<string, unknown>): string | undefined {
     const { id, method, params } = message;
-    if (method === INITIALIZED) return this.#isNews(message) ? '' : undefined;
+    if (method === INITIALIZED) return this.#isReady(message) ? '' : undefined;
     if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
     const result = this.#generation ? this.#list(method, params) : this.#open(method, params);
     return result && `${JSON.stringify({ result, jsonrpc: '2.0', id })}\n`;
@@ -135,10 +135,11 @@ export class FrontDesk {
     return this.#generation.wrapped(list, this.#introduction);
   }
 
-  #isNews(message: Record<string, unknown>): boolean {
-    const isNews = this.#generation === older && !this.#isInitialized;
+  /** That a client is ready is said once, and only in the older generation. */
+  #isReady(message: Record<string, unknown>): boolean {
+    if (this.#generation !== older || this.#isInitialized) return false;
     this.#isInitialized = true;
-    return isNews && hasOnly(message, ['jsonrpc', 'method']);
+    return hasOnly(message, ['jsonrpc', 'method']);
   }
 }
 

@@ -35,8 +35,7 @@ export function receive(desk: FrontDesk, handOver: () => void): void {
       if (answer === undefined) return leave();
       buffer.copyWithin(0, end + 1, filled);
       filled -= end + 1;
-      // Whoever does not read the answers has gone away.
-      if (answer !== '' && !print(answer)) return;
+      if (answer !== '' && !isHeard(answer)) return;
     }
     if (filled === buffer.length) leave();
     else readOn();
@@ -45,4 +44,13 @@ export function receive(desk: FrontDesk, handOver: () => void): void {
   const endOfLine = () => buffer.subarray(0, filled).indexOf(NEWLINE);
 
   readOn();
+}
+
+/** Whoever cannot be answered, for whatever reason, has gone away. */
+function isHeard(answer: string): boolean {
+  try {
+    return print(answer);
+  } catch {
+    return false;
+  }
 }
