@@ -1,0 +1,18 @@
+/**
+ * @typedef {object} Context
+ * @property {boolean} quick fewer rounds, to try it out; a quick run writes no page
+ * @property {(line: string) => void} progress
+ * @property {() => Promise<string>} peers the folder in which the peers are installed
+ *
+ * @typedef {object} Part
+ * @property {string} title
+ * @property {(context: Context) => Promise<import('./report.mjs').Section>} measure
+ *
+ * @typedef {{ name: string, load: () => Promise<Part> }} NamedPart
+ */
+
+/**
+ * What can be measured, in the order of the report.
+ * @type {NamedPart[]}
+ */
+export const PARTS = [{ name: 'start', load: () => import('./parts/start.mjs') }];
