@@ -21,4 +21,7 @@ export const PARTS = [
   { name: 'plan-list', load: () => import('./parts/plan-list.mjs') },
   { name: 'memory', load: () => import('./parts/memory.mjs') },
   { name: 'soak', load: () => import('./parts/soak.mjs') },
+  { name: 'size', load: () => import('./parts/size.mjs') },
+  { name: 'contexts', load: () => import('./parts/contexts.mjs') },
+  { name: 'preview', load: () => import('./parts/preview.mjs') },
 ];
