@@ -14,8 +14,8 @@ import { Problem } from '../lib/problem.mjs';
  * @property {Record<string, string>} [env] added to the environment
  */
 
-/** How long a process may take to end when its input has. */
-const PATIENCE_MS = 1000;
+/** How long a server may take to end when its input has, on a busy machine too. */
+const PATIENCE_MS = 5000;
 
 const CLIENT_INFO = { name: 'bench', version: '1' };
 
@@ -110,6 +110,15 @@ function ownBytesRead(pid) {
   return Number(/rchar: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
 }
 
+/** @param {number} pid */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
 /** A started process, with what it and its own children cost. */
 export class Meter {
   /** @param {Command} command */
@@ -166,7 +175,7 @@ export class Meter {
   }
 
   /**
-   * Ends its input and waits for its end.
+   * Ends its input and waits for its end, as long as one waits for a server.
    * @returns {Promise<boolean>} whether it ended by itself
    */
   async end() {
@@ -174,7 +183,7 @@ export class Meter {
     let isKilled = false;
     const patience = setTimeout(() => {
       isKilled = true;
-      for (const pid of this.pids()) process.kill(pid, 'SIGKILL');
+      for (const pid of this.pids()) kill(pid);
     }, PATIENCE_MS);
     await this.ended;
     clearTimeout(patience);

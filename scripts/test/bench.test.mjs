@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { axis } from '../bench/axis.mjs';
 import { goalRow } from '../bench/goals.mjs';
 import { indexPage } from '../bench/index-page.mjs';
 import { shown, tableText } from '../bench/markdown.mjs';
 import { PARTS } from '../bench/parts.mjs';
-import { axis, plotSvg } from '../bench/plot.mjs';
+import { plotSvg } from '../bench/plot.mjs';
 import { pageText } from '../bench/report.mjs';
 import { interleaved, median, spread } from '../bench/statistics.mjs';
 import { inRoot } from '../lib/project.mjs';

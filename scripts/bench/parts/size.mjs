@@ -1,13 +1,15 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { inRoot } from '../../lib/project.mjs';
-import { mustRun, npm } from '../../lib/run.mjs';
+import { npm } from '../../lib/run.mjs';
 import { barOf, quartiles } from '../figures.mjs';
 import { folderIn, inTemporaryFolder } from '../folders.mjs';
+import { installAlone, pack, QUIETLY } from '../packages.mjs';
 import { peerVersions } from '../peers.mjs';
 import { Meter, Server } from '../processes.mjs';
 import { interleaved, spread } from '../statistics.mjs';
+
+/** @typedef {import('../packages.mjs').Packed} Packed */
 
 export const title = 'Size';
 
@@ -17,14 +19,13 @@ const NPX_TIMES = 2;
 const LARGEST = 8;
 /** Peers that are servers; the parsers are compared elsewhere. */
 const SERVERS = /^(backlog\.md|mcp-shrimp-task-manager|@modelcontextprotocol\/.*)$/;
-const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
 
 /** @param {import('../parts.mjs').Context} context */
 export function measure({ quick, progress }) {
   return inTemporaryFolder(async (folder) => {
     progress('packing');
-    const mcp = await pack(folder, 'mcp');
-    const core = await pack(folder, 'core');
+    const mcp = await pack(folder, inRoot('npm/mcp'));
+    const core = await pack(folder, inRoot('npm/core'));
     const loaded = await wasmOfDefaultCalls(folder, mcp);
     const installed = await installEach(folder, mcp, progress);
     progress('npx from a cold cache');
@@ -32,49 +33,6 @@ export function measure({ quick, progress }) {
     return sectionOf({ mcp, core, loaded, installed, npx });
   });
 }
-
-/**
- * @typedef {object} Packed
- * @property {string} name
- * @property {string} tarball
- * @property {number} size
- * @property {number} unpackedSize
- * @property {number} dependencies at run time
- * @property {{ path: string, size: number, gzipped: number }[]} files the largest first
- * @property {string} folder of the unpacked package
- */
-
-/**
- * Packs a package as npm would publish it.
- * @param {string} folder
- * @param {string} dir under npm/
- * @returns {Promise<Packed>}
- */
-async function pack(folder, dir) {
-  const [program, args] = npm('pack', '--json', '--pack-destination', folder, inRoot('npm', dir));
-  const [packed] = JSON.parse(await mustRun(program, args));
-  const tarball = join(folder, packed.filename);
-  const unpacked = folderIn(folder, `unpacked-${dir}`);
-  await mustRun('tar', ['-xzf', tarball, '-C', unpacked]);
-  const root = join(unpacked, 'package');
-  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  /** @type {{ path: string, size: number }[]} */
-  const files = packed.files;
-  return {
-    name: packed.name,
-    tarball,
-    size: packed.size,
-    unpackedSize: packed.unpackedSize,
-    dependencies: Object.keys(dependencies).length,
-    files: files
-      .toSorted((a, b) => b.size - a.size)
-      .map(({ path, size }) => ({ path, size, gzipped: gzipped(join(root, path)) })),
-    folder: root,
-  };
-}
-
-/** @param {string} file */
-const gzipped = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
 
 /**
  * Serves an empty project, and makes and reads a plan.
@@ -125,25 +83,9 @@ async function installEach(folder, mcp, progress) {
   for (const [at, { name, from }] of wanted.entries()) {
     progress(`installing ${name}`);
     const home = folderIn(folder, `installed-${at}`);
-    writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
-    await mustRun(...npm('install', from, ...QUIETLY), { cwd: home });
-    const lock = JSON.parse(readFileSync(join(home, 'node_modules/.package-lock.json'), 'utf8'));
-    const packages = Object.keys(lock.packages).length;
-    installed.push({ name, packages, bytes: bytesUnder(join(home, 'node_modules')) });
+    installed.push({ name, ...(await installAlone(home, from)) });
   }
   return installed;
-}
-
-/**
- * @param {string} folder
- * @returns {number}
- */
-function bytesUnder(folder) {
-  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sum + bytesUnder(path);
-    return sum + (entry.isFile() ? statSync(path).size : 0);
-  }, 0);
 }
 
 /**
@@ -185,16 +127,13 @@ async function measureNpx(folder, mcp, rounds) {
  * @param {string} folder
  */
 async function packNothing(folder) {
-  const home = folderIn(folder, 'nothing');
-  const manifest = {
-    name: 'nothing-at-all',
-    version: '0.0.0',
-    bin: { 'nothing-at-all': 'nothing.cjs' },
-  };
+  const program = 'nothing-at-all';
+  const home = folderIn(folder, program);
+  const manifest = { name: program, version: '0.0.0', bin: { [program]: 'nothing.cjs' } };
   writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(home, 'nothing.cjs'), "#!/usr/bin/env node\nconsole.log('0.0.0');\n");
-  await mustRun(...npm('pack', '--pack-destination', folder, home));
-  return { tarball: join(folder, 'nothing-at-all-0.0.0.tgz'), program: 'nothing-at-all' };
+  const { tarball } = await pack(folder, home);
+  return { tarball, program };
 }
 
 /**
