@@ -36,8 +36,11 @@ export const DISCOVER = {
   },
 };
 
-/** Settings that change what Node does at its start: reading more certificates costs it 55 ms by itself. */
-const DISTURBING = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|npm_.*)$/;
+/**
+ * Settings that change what happens at a start: reading more certificates costs Node 55 ms by itself, and bash may be told to
+ * run anything.
+ */
+const DISTURBING = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|BASH_ENV|npm_.*)$/;
 
 /**
  * The environment of every process that is measured.
@@ -129,7 +132,8 @@ export class Meter {
     // Its own time is what bash adds up when the process has ended, and that is exact to a millisecond.
     const script = 'TIMEFORMAT="%U %S"; { time "$@" 2>/dev/null 3>&-; } 2>&3';
     this.startedAt = performance.now();
-    this.child = spawn('bash', ['-c', script, 'bench', program, ...args], {
+    // A bash whose input is a socket, as Node's pipes are, takes itself for a remote one and would read its settings.
+    this.child = spawn('bash', ['--norc', '-c', script, 'bench', program, ...args], {
       cwd,
       env: quietEnvironment(env),
       stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
