@@ -42,7 +42,7 @@ export function measure({ quick, progress }) {
  */
 async function wasmOfDefaultCalls(folder, mcp) {
   const notes = join(folder, 'wasm-notes');
-  const noting = ['--require', inRoot('scripts/bench/baselines/note-wasm.cjs')];
+  const noting = ['--import', inRoot('scripts/bench/baselines/note-wasm.mjs')];
   const program = join(mcp.folder, 'bin/long-term-plan-mcp.cjs');
   const server = new Server({
     program: process.execPath,

@@ -37,7 +37,7 @@ export function measure({ quick, progress }) {
     for (let done = 0; done < calls; done += every) {
       await mix.run(every);
       samples.push([done + every, server.memory().mb]);
-      if (samples.length % 10 === 0)
+      if (samples.length % (SAMPLES / 10) === 0)
         progress(`${done + every} calls, ${samples.at(-1)?.[1].toFixed(1)} MB`);
     }
     const seconds = (performance.now() - start) / 1000;

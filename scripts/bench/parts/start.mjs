@@ -81,7 +81,7 @@ async function makeCases(folder, peersFolder) {
     { name: '`node -e 0`', command: node('-e', '0') },
     {
       name: 'node with the wasm instantiated',
-      command: node(wasmProgram, inRoot('npm/mcp/dist/core.wasm')),
+      command: node(wasmProgram, inRoot('npm/core/wasm/long_term_plan_core_bg.wasm')),
     },
     { name: 'ours, `initialize`', isOurs: true, command: OURS.command(own), request: INITIALIZE },
     {
