@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { task } from '../lib/progress.mjs';
+import { readText, toolsDir } from '../lib/project.mjs';
+import { mustRun, npm } from '../lib/run.mjs';
+
+const MANIFESTS = ['package.json', 'package-lock.json'].map(
+  (file) => `scripts/bench/peers/${file}`,
+);
+
+/** What the benchmarks make for themselves and may keep. */
+export const benchDir = join(toolsDir, 'bench');
+
+/** @returns {Record<string, string>} name and pinned version of each peer */
+export const peerVersions = () =>
+  JSON.parse(readText('scripts/bench/peers/package.json')).dependencies;
+
+/**
+ * Installs what we compare with, at its pinned versions, unless it is there.
+ * @returns {Promise<string>} the folder that has it
+ */
+export async function installPeers() {
+  const folder = join(benchDir, 'peers');
+  const stamp = join(folder, 'installed-from');
+  const wanted = createHash('sha256').update(MANIFESTS.map(readText).join('\n')).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const file of MANIFESTS)
+    cpSync(join(toolsDir, '..', file), join(folder, file.split('/').pop() ?? ''));
+  await task('installing the peers', (note) =>
+    // Not `npm ci`: it wants backlog.md's programs for all systems in the lock, and not all of them are published.
+    mustRun(...npm('install', '--ignore-scripts', '--no-audit', '--no-fund'), {
+      cwd: folder,
+      onLine: note,
+      remedy: 'check that npm can reach its registry.',
+    }),
+  );
+  writeFileSync(stamp, wanted);
+  return folder;
+}
