@@ -1,5 +1,5 @@
 /**
- * All tools over files of your own. They are an entry of their own because their wasm is twice as large as that of the
+ * All tools over files of your own. They are an entry of their own because their wasm is three times as large as that of the
  * functions on single plans: who only shows or edits a plan need not load it.
  */
 import { toolsBase64 } from '../dist/tools-base64.js';
