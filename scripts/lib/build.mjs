@@ -89,7 +89,7 @@ async function compileCore() {
     await task(`compiling the ${wasm.name}`, (note) =>
       mustRun('cargo', [...args, ...wasm.features], {
         cwd: inRoot(wasm.crate),
-        env: wasmCompilerFlags(),
+        env: compilerEnv(wasm),
         onLine: note,
       }),
     );
@@ -127,18 +127,36 @@ function writeGenerated(path, text) {
 }
 
 /** @param {ReturnType<typeof wasmOf>} wasm */
-async function packWasm({ name, crate, outDir: outDirectory, outputs: [file = ''], features }) {
+async function packWasm(wasm) {
+  const {
+    name,
+    crate,
+    outDir: outDirectory,
+    outputs: [file = ''],
+    features,
+  } = wasm;
   const outDir = inRoot(outDirectory);
   rmSync(outDir, { recursive: true, force: true });
   const into = ['--out-dir', outDir, '--out-name', WASM_NAME];
   const args = ['build', crate, '--release', '--target', 'web', '--no-pack', ...into];
   if (features.length > 0) args.push('--', ...features);
   await task(`making the ${name}`, (note) =>
-    mustRun('wasm-pack', args, { env: { ...wasmPackEnv, ...wasmCompilerFlags() }, onLine: note }),
+    mustRun('wasm-pack', args, { env: { ...wasmPackEnv, ...compilerEnv(wasm) }, onLine: note }),
   );
   // It says "ignore everything here", and npm would obey it when the package is packed.
   rmSync(join(outDir, '.gitignore'), { force: true });
   console.error(`  ${wasmSize(file, name).report}`);
+}
+
+/**
+ * A crate with other features is compiled in a folder of its own: in a common one, each would throw away what the other
+ * had compiled.
+ * @param {ReturnType<typeof wasmOf>} wasm
+ */
+function compilerEnv({ name, features }) {
+  const target = process.env.CARGO_TARGET_DIR ?? inRoot('target');
+  const own = features.length > 0 ? { CARGO_TARGET_DIR: join(target, name) } : {};
+  return { ...wasmCompilerFlags(), ...own };
 }
 
 const buildPackages = () =>
