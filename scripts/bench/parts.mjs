@@ -15,4 +15,10 @@
  * What can be measured, in the order of the report.
  * @type {NamedPart[]}
  */
-export const PARTS = [{ name: 'start', load: () => import('./parts/start.mjs') }];
+export const PARTS = [
+  { name: 'start', load: () => import('./parts/start.mjs') },
+  { name: 'calls', load: () => import('./parts/calls.mjs') },
+  { name: 'plan-list', load: () => import('./parts/plan-list.mjs') },
+  { name: 'memory', load: () => import('./parts/memory.mjs') },
+  { name: 'soak', load: () => import('./parts/soak.mjs') },
+];

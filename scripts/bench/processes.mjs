@@ -102,6 +102,14 @@ function ownMemory(pid) {
   return { mb: of(/VmRSS:\s+(\d+) kB/), peakMb: of(/VmHWM:\s+(\d+) kB/) };
 }
 
+/**
+ * @param {number} pid
+ * @returns {number} bytes that its calls of the system have read, from files and pipes
+ */
+function ownBytesRead(pid) {
+  return Number(/rchar: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
+}
+
 /** A started process, with what it and its own children cost. */
 export class Meter {
   /** @param {Command} command */
@@ -139,6 +147,10 @@ export class Meter {
   /** CPU time since the start. */
   cpuMs() {
     return this.pids().reduce((sum, pid) => sum + ownCpuMs(pid), 0);
+  }
+
+  bytesRead() {
+    return this.pids().reduce((sum, pid) => sum + ownBytesRead(pid), 0);
   }
 
   wallMs() {

@@ -91,3 +91,12 @@ export function peerServers(folder) {
   ];
   return servers;
 }
+
+/**
+ * What plain Node takes for the same files.
+ * @type {import('./processes.mjs').Command}
+ */
+export const FILES_BASELINE = {
+  program: process.execPath,
+  args: [inRoot('scripts/bench/baselines/files-server.mjs')],
+};

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from '../../lib/project.mjs';
+import { barOf, quartiles } from '../figures.mjs';
 import { folderIn, inTemporaryFolder } from '../folders.mjs';
 import { peerVersions } from '../peers.mjs';
 import { DISCOVER, INITIALIZE, Meter, Server } from '../processes.mjs';
@@ -133,7 +134,7 @@ function sectionOf(results) {
   if (bare === undefined || ours === undefined) throw new Error('Nothing was measured.');
   const nodePeers = figures.filter(({ one }) => one.isNodePeer);
   const fastestPeer = Math.min(...nodePeers.map(({ answer }) => answer.median));
-  const plain = (/** @type {string} */ name) => name.replaceAll('`', '');
+  const plotted = (/** @type {string} */ name) => name.replace(/, a compiled.*/, '');
   return {
     summary: `From the start of a process to the answer to its first request, with an empty project. CPU time up to the answer is
 read when the answer has arrived; a program without a request is measured to its end. The goal against \`node -e 0\` is the
@@ -159,13 +160,7 @@ input does (—), so peers are compared by the time up to the answer. All run by
         title: 'CPU time from start to the first answer',
         kind: 'bars',
         unit: 'ms',
-        bars: figures.map(({ one, answer }) => ({
-          label: plain(one.name).replace(/,.*program.*/, ''),
-          value: answer.median,
-          low: answer.low,
-          high: answer.high,
-          isOurs: one.isOurs ?? false,
-        })),
+        bars: figures.map(({ one, answer }) => barOf(plotted(one.name), answer, one.isOurs)),
       },
     ],
     tables: [
@@ -195,6 +190,3 @@ input does (—), so peers are compared by the time up to the answer. All run by
     ],
   };
 }
-
-/** @param {import('../statistics.mjs').Spread} spread */
-const quartiles = ({ low, high }) => `${low.toFixed(1)} to ${high.toFixed(1)}`;
