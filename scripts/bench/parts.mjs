@@ -21,4 +21,9 @@ export const PARTS = [
   { name: 'plan-list', load: () => import('./parts/plan-list.mjs') },
   { name: 'memory', load: () => import('./parts/memory.mjs') },
   { name: 'soak', load: () => import('./parts/soak.mjs') },
+  { name: 'parse', load: () => import('./parts/parse.mjs') },
+  { name: 'growth', load: () => import('./parts/growth.mjs') },
+  { name: 'boundary', load: () => import('./parts/boundary.mjs') },
+  { name: 'tokens', load: () => import('./parts/tokens.mjs') },
+  { name: 'scenario', load: () => import('./parts/scenario.mjs') },
 ];
