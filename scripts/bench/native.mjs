@@ -9,7 +9,7 @@ import { benchDir } from './peers.mjs';
 export async function buildNative() {
   const targetDir = join(benchDir, 'native');
   await task('building the native parsers', (onLine) =>
-    mustRun('cargo', ['build', '--release', '--locked', '--target-dir', targetDir], {
+    mustRun('cargo', ['build', '--release', '--target-dir', targetDir], {
       cwd: inRoot('scripts/bench/native'),
       onLine,
     }),

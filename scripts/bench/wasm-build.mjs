@@ -15,7 +15,7 @@ import { instantiate } from './wasm.mjs';
 export async function buildBoundary(feature) {
   const outDir = join(benchDir, 'boundary', feature);
   const args = ['build', inRoot('scripts/bench/boundary'), '--release', '--target', 'web'];
-  args.push('--no-pack', '--out-dir', outDir, '--', '--locked', '--features', feature);
+  args.push('--no-pack', '--out-dir', outDir, '--', '--features', feature);
   await task(`building the wasm of "${feature}"`, (onLine) =>
     mustRun('wasm-pack', args, {
       env: { ...wasmPackEnv, CARGO_TARGET_DIR: join(benchDir, 'boundary-target') },
