@@ -11,7 +11,7 @@ import { installPeers } from './bench/peers.mjs';
 import { writeIndex, writePage } from './bench/report.mjs';
 import { build } from './lib/build.mjs';
 import { main } from './lib/main.mjs';
-import { Problem } from './lib/problem.mjs';
+import { Problem, report } from './lib/problem.mjs';
 import { seconds } from './lib/progress.mjs';
 
 /** @param {string[]} names */
@@ -37,7 +37,10 @@ async function measurePart({ name, load }, quick) {
   const progress = (/** @type {string} */ line) => console.error(`  ${line}`);
   const section = await measure({ quick, progress, peers: installPeers });
   const date = new Date().toISOString().slice(0, 10);
-  if (!quick) writePage({ name, title, date, machine, ...section });
+  if (!quick) {
+    writePage({ name, title, date, machine, ...section });
+    writeIndex(PARTS.map((part) => part.name));
+  }
   for (const table of section.tables) console.log(`${tableText(table)}\n`);
   const rows = section.goals.map(goalRow);
   if (rows.length > 0) console.log(`${tableText({ caption: name, head: GOAL_HEAD, rows })}\n`);
@@ -51,6 +54,13 @@ await main(async () => {
   });
   const parts = pickParts(positionals);
   await build({ forTests: false });
-  for (const part of parts) await measurePart(part, values.quick);
-  if (!values.quick) writeIndex(PARTS.map(({ name }) => name));
+  for (const part of parts) {
+    try {
+      await measurePart(part, values.quick);
+    } catch (error) {
+      // The others take long, and can be measured without it.
+      report(error);
+      process.exitCode = 1;
+    }
+  }
 });

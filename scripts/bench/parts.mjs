@@ -26,4 +26,7 @@ export const PARTS = [
   { name: 'boundary', load: () => import('./parts/boundary.mjs') },
   { name: 'tokens', load: () => import('./parts/tokens.mjs') },
   { name: 'scenario', load: () => import('./parts/scenario.mjs') },
+  { name: 'size', load: () => import('./parts/size.mjs') },
+  { name: 'contexts', load: () => import('./parts/contexts.mjs') },
+  { name: 'preview', load: () => import('./parts/preview.mjs') },
 ];

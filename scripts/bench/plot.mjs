@@ -1,5 +1,6 @@
 /** Plots as SVG. They bring their own background, so that they can be read on light and on dark pages. */
 
+import { axis } from './axis.mjs';
 import { shown } from './markdown.mjs';
 
 /**
@@ -110,52 +111,26 @@ function barsSvg({ title, unit, bars }) {
   return svg(title, description, TITLE_HEIGHT + bars.length * ROW_HEIGHT + PADDING, shapes);
 }
 
-/**
- * An axis: where a value is, between 0 and 1, and the values to name on it.
- * @param {number[]} values
- * @param {'log' | 'linear'} scale
- * @returns {{ at: (value: number) => number, ticks: number[] }}
- */
-export function axis(values, scale) {
-  const most = Math.max(...values);
-  if (scale === 'linear') {
-    const step = roundStep(most / 5);
-    const ticks = Array.from({ length: Math.ceil(most / step) + 1 }, (_, tick) => tick * step);
-    const end = ticks.at(-1) || 1;
-    return { at: (value) => value / end, ticks };
-  }
-  const first = Math.floor(Math.log10(Math.min(...values)));
-  const last = Math.max(first + 1, Math.ceil(Math.log10(most)));
-  const ticks = Array.from({ length: last - first + 1 }, (_, tick) => 10 ** (first + tick));
-  return { at: (value) => (Math.log10(value) - first) / (last - first), ticks };
-}
-
-/**
- * The next of 1, 2, 5, 10, 20 …
- * @param {number} least
- */
-function roundStep(least) {
-  if (least <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(least));
-  return power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
-}
-
 /** @param {Lines} plot */
 function linesSvg({ title, x: xName, y: yName, scale = 'log', series }) {
   const height = 380;
-  const labels = LETTER * Math.max(...series.map(({ label }) => label.length)) + 40;
-  const area = { left: 70, right: WIDTH - PADDING - labels, top: 50, bottom: height - 52 };
   const points = series.flatMap((line) => line.points);
-  const [horizontal, vertical] = [
-    axis(
-      points.map(([x]) => x),
-      scale,
-    ),
-    axis(
-      points.map(([, y]) => y),
-      scale,
-    ),
-  ];
+  const horizontal = axis(
+    points.map(([x]) => x),
+    scale,
+  );
+  const vertical = axis(
+    points.map(([, y]) => y),
+    scale,
+  );
+  const ticks = Math.max(...vertical.ticks.map((tick) => shown(tick).length));
+  const labels = Math.max(...series.map(({ label }) => label.length));
+  const area = {
+    left: PADDING + LETTER * ticks + 8,
+    right: WIDTH - PADDING - LETTER * labels - 40,
+    top: 66,
+    bottom: height - 52,
+  };
   /** @param {number} value */
   const x = (value) => area.left + horizontal.at(value) * (area.right - area.left);
   /** @param {number} value */
@@ -167,16 +142,16 @@ function linesSvg({ title, x: xName, y: yName, scale = 'log', series }) {
       `<text x="${px(x(tick))}" y="${area.bottom + 18}" text-anchor="middle">${shown(tick)}</text>`,
     ]),
     ...vertical.ticks.flatMap((tick) => [
-      `<path class="grid" d="M${area.left} ${px(y(tick))}H${px(area.right)}"/>`,
-      `<text x="${area.left - 8}" y="${px(y(tick) + 4.5)}" text-anchor="end">${shown(tick)}</text>`,
+      `<path class="grid" d="M${px(area.left)} ${px(y(tick))}H${px(area.right)}"/>`,
+      `<text x="${px(area.left - 8)}" y="${px(y(tick) + 4.5)}" text-anchor="end">${shown(tick)}</text>`,
     ]),
     `<text x="${px(middle)}" y="${height - 14}" text-anchor="middle">${escaped(xName)}</text>`,
-    `<text x="${PADDING}" y="44">${escaped(yName)}</text>`,
+    `<text x="${PADDING}" y="50">${escaped(yName)}</text>`,
   ];
   const lines = series.flatMap(({ label, points, isOurs }, at) => {
     const { stroke, dash } = LINE_STYLES[at % LINE_STYLES.length] ?? { stroke: '', dash: '' };
     const look = `stroke="${stroke}" stroke-dasharray="${dash}"${isOurs ? ' style="stroke-width:3"' : ''}`;
-    const path = points.map(([px_, py]) => `${px(x(px_))} ${px(y(py))}`).join('L');
+    const path = points.map(([across, up]) => `${px(x(across))} ${px(y(up))}`).join('L');
     const row = area.top + 10 + at * 20;
     const legend = area.right + 12;
     return [

@@ -14,8 +14,8 @@ import { Problem } from '../lib/problem.mjs';
  * @property {Record<string, string>} [env] added to the environment
  */
 
-/** How long a process may take to end when its input has. */
-const PATIENCE_MS = 1000;
+/** How long a server may take to end when its input has, on a busy machine too. */
+const PATIENCE_MS = 5000;
 
 const CLIENT_INFO = { name: 'bench', version: '1' };
 
@@ -36,8 +36,11 @@ export const DISCOVER = {
   },
 };
 
-/** Settings that change what Node does at its start: reading more certificates costs it 55 ms by itself. */
-const DISTURBING = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|npm_.*)$/;
+/**
+ * Settings that change what happens at a start: reading more certificates costs Node 55 ms by itself, and bash may be told to
+ * run anything.
+ */
+const DISTURBING = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|BASH_ENV|npm_.*)$/;
 
 /**
  * The environment of every process that is measured.
@@ -110,6 +113,15 @@ function ownBytesRead(pid) {
   return Number(/rchar: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
 }
 
+/** @param {number} pid */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
 /** A started process, with what it and its own children cost. */
 export class Meter {
   /** @param {Command} command */
@@ -120,7 +132,8 @@ export class Meter {
     // Its own time is what bash adds up when the process has ended, and that is exact to a millisecond.
     const script = 'TIMEFORMAT="%U %S"; { time "$@" 2>/dev/null 3>&-; } 2>&3';
     this.startedAt = performance.now();
-    this.child = spawn('bash', ['-c', script, 'bench', program, ...args], {
+    // A bash whose input is a socket, as Node's pipes are, takes itself for a remote one and would read its settings.
+    this.child = spawn('bash', ['--norc', '-c', script, 'bench', program, ...args], {
       cwd,
       env: quietEnvironment(env),
       stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
@@ -166,7 +179,7 @@ export class Meter {
   }
 
   /**
-   * Ends its input and waits for its end.
+   * Ends its input and waits for its end, as long as one waits for a server.
    * @returns {Promise<boolean>} whether it ended by itself
    */
   async end() {
@@ -174,7 +187,7 @@ export class Meter {
     let isKilled = false;
     const patience = setTimeout(() => {
       isKilled = true;
-      for (const pid of this.pids()) process.kill(pid, 'SIGKILL');
+      for (const pid of this.pids()) kill(pid);
     }, PATIENCE_MS);
     await this.ended;
     clearTimeout(patience);

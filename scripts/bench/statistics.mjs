@@ -25,6 +25,8 @@ export const spread = (numbers) => ({
  */
 export function quantile(numbers, share) {
   if (numbers.length === 0) throw new Error('Nothing was measured.');
+  // Sorted among numbers, it would end up anywhere.
+  if (numbers.some(Number.isNaN)) return Number.NaN;
   const sorted = numbers.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)] ?? 0;

@@ -20,9 +20,7 @@ export async function instantiate(glue, wasm) {
   return { exports, bytes };
 }
 
-/** The wasm that the server loads, with the glue that its bundle has inside. */
-export const loadCore = () =>
-  instantiate(
-    pathToFileURL(inRoot('npm/core/wasm/long_term_plan_core.js')),
-    inRoot('npm/mcp/dist/core.wasm'),
-  );
+/** Where the build puts the wasm that the server loads, with its glue. */
+const CORE = inRoot('npm/core/wasm/long_term_plan_core');
+
+export const loadCore = () => instantiate(pathToFileURL(`${CORE}.js`), `${CORE}_bg.wasm`);

@@ -10,8 +10,7 @@ export const title = 'A list of 10,000 plans';
 
 const PLANS = 10_000;
 const TASKS_EACH = 10;
-/** A tenth for the directory and what Node reads for itself. */
-const FIRST_TIMES = 1.1;
+const FIRST_TIMES = 1.01;
 const NEXT_TIMES = 0.01;
 /** The most that a call may ask for. */
 const PAGE = 200;
@@ -79,8 +78,11 @@ async function measureFirst(project, directory, rounds) {
     {
       name: OURS,
       command: ourCommand(project),
-      // Whatever a first call loads besides, it is not about plans; so it is loaded before.
-      prepare: (/** @type {Server} */ server) => server.initialize(),
+      // What the first call of all loads besides is no matter of files: one plan is read before.
+      prepare: async (/** @type {Server} */ server) => {
+        await server.initialize();
+        await server.call('task_next', { planId: 'plan-1' });
+      },
       request: (/** @type {Server} */ server) => server.call('plan_list'),
     },
     {
@@ -197,7 +199,7 @@ function sectionOf({ first, next, whole }) {
     ];
   return {
     summary: `A project of ${PLANS.toLocaleString('en')} plan files with ${TASKS_EACH} tasks each, one server over stdio. The first call of a server
-must read every file once; the following ones need no more than to ask the file system whether a file has changed. So the
+must read every file once (what it loads of the program was loaded before); the following ones need no more than to ask the file system whether a file has changed. So the
 goals are about bytes that the server has read (\`rchar\` of the kernel), against those of plain Node that reads every file
 once. Plain Node is another process, asked over stdio in the same way; it parses nothing.`,
     goals: [

@@ -81,7 +81,7 @@ async function makeCases(folder, peersFolder) {
     { name: '`node -e 0`', command: node('-e', '0') },
     {
       name: 'node with the wasm instantiated',
-      command: node(wasmProgram, inRoot('npm/mcp/dist/core.wasm')),
+      command: node(wasmProgram, inRoot('npm/core/wasm/long_term_plan_core_bg.wasm')),
     },
     { name: 'ours, `initialize`', isOurs: true, command: OURS.command(own), request: INITIALIZE },
     {
@@ -107,7 +107,8 @@ async function startOnce({ command, request }) {
   if (request === undefined) {
     const process = new Meter(command);
     process.output.resume();
-    await process.end();
+    process.input.end();
+    await process.ended;
     const lifeCpuMs = await process.lifeCpuMs;
     return { answerCpuMs: lifeCpuMs, answerMs: process.wallMs(), lifeCpuMs };
   }
@@ -138,8 +139,8 @@ function sectionOf(results) {
   return {
     summary: `From the start of a process to the answer to its first request, with an empty project. CPU time up to the answer is
 read when the answer has arrived; a program without a request is measured to its end. The goal against \`node -e 0\` is the
-stricter one: both processes from start to end, the end of input following the answer at once. Not every peer ends when its
-input does (—), so peers are compared by the time up to the answer. All run by \`node\` itself, without \`npx\`.`,
+stricter one: both processes from start to end, the end of input following the answer at once. A server need not end with its
+input (then there is a — for its end), so peers are compared by the time up to the answer. All run by \`node\` itself, without \`npx\`.`,
     goals: [
       {
         what: 'CPU of the server from start to end, one `initialize` answered, against `node -e 0`',
