@@ -16,10 +16,11 @@ export async function buildNative() {
   );
   const program = join(targetDir, 'release', 'long-term-plan-bench-native');
   /**
+   * @param {string} parser
    * @param {string} text
    * @param {number} rounds
-   * @returns {Record<string, number[]>} milliseconds of CPU time, by parser
+   * @returns {number[]} milliseconds of CPU time
    */
-  return (text, rounds) =>
-    JSON.parse(execFileSync(program, [`${rounds}`], { input: text, encoding: 'utf8' }));
+  return (parser, text, rounds) =>
+    JSON.parse(execFileSync(program, [parser, `${rounds}`], { input: text, encoding: 'utf8' }));
 }

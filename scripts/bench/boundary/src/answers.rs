@@ -78,8 +78,8 @@ impl Answers {
             status: ["todo", "doing", "done"][(number % 3) as usize].into(),
             depth: number % 4,
             section: format!("Milestone {}", number / 25),
-            tags: if number % 8 == 0 { vec!["api".into(), "auth".into()] } else { Vec::new() },
-            is_blocked: number % 5 == 0,
+            tags: if number.is_multiple_of(8) { vec!["api".into(), "auth".into()] } else { Vec::new() },
+            is_blocked: number.is_multiple_of(5),
         };
         let listed = |tasks| Listed { title: "Measured".into(), etag: "0123456789abcdef".repeat(4), tasks };
         let all: Vec<_> = (0..tasks).map(task).collect();

@@ -1,5 +1,5 @@
-//! Parses the text on its input again and again, with each parser in turn: `long-term-plan-bench-native ROUNDS`. Prints for each the
-//! milliseconds of CPU time of each round, as JSON.
+//! Parses the text on its input again and again with one parser: `long-term-plan-bench-native PARSER ROUNDS`. Prints the milliseconds of
+//! CPU time of each round, as JSON.
 
 use std::hint::black_box;
 use std::io::{Error, Read};
@@ -9,37 +9,42 @@ use long_term_plan_format::plan::parse;
 use pulldown_cmark::{Options as Extensions, Parser};
 use rustix::time::{ClockId, clock_gettime};
 
-const PARSERS: [(&str, fn(&str)); 3] = [
-    ("long-term-plan", |text| drop(black_box(parse(text)))),
-    ("pulldown-cmark", |text| {
-        Parser::new_ext(text, Extensions::ENABLE_TASKLISTS).for_each(|event| drop(black_box(event)))
-    }),
-    ("comrak", |text| {
-        let arena = Arena::new();
-        let mut options = Options::default();
-        options.extension.tasklist = true;
-        black_box(parse_document(&arena, text, &options));
-    }),
-];
+const WARM_UPS: usize = 3;
 
+fn parse_with(parser: &str, text: &str) -> Result<(), Error> {
+    match parser {
+        "long-term-plan" => drop(black_box(parse(text))),
+        "pulldown-cmark" => {
+            Parser::new_ext(text, Extensions::ENABLE_TASKLISTS).for_each(|event| drop(black_box(event)));
+        }
+        "comrak" => {
+            let arena = Arena::new();
+            let mut options = Options::default();
+            options.extension.tasklist = true;
+            black_box(parse_document(&arena, text, &options));
+        }
+        _ => return Err(Error::other("no such parser")),
+    }
+    Ok(())
+}
+
+#[allow(clippy::disallowed_methods, reason = "this is a program, and no part of the core")]
 fn main() -> Result<(), Error> {
-    let rounds = std::env::args().nth(1).and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
+    let mut arguments = std::env::args().skip(1);
+    let parser = arguments.next().unwrap_or_default();
+    let rounds = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text)?;
-    let mut measured = PARSERS.map(|_| Vec::new());
-    // The first round warms up.
-    for round in 0..=rounds {
-        for ((_, run), times) in PARSERS.iter().zip(&mut measured) {
-            let before = cpu_ms();
-            run(&text);
-            let time = cpu_ms() - before;
-            if round > 0 {
-                times.push(format!("{time:.6}"));
-            }
-        }
+    for _ in 0..WARM_UPS {
+        parse_with(&parser, &text)?;
     }
-    let of = |((name, _), times): (&(&str, _), &Vec<String>)| format!("\"{name}\":[{}]", times.join(","));
-    println!("{{{}}}", PARSERS.iter().zip(&measured).map(of).collect::<Vec<_>>().join(","));
+    let mut times = Vec::new();
+    for _ in 0..rounds {
+        let before = cpu_ms();
+        parse_with(&parser, &text)?;
+        times.push(format!("{:.6}", cpu_ms() - before));
+    }
+    println!("[{}]", times.join(","));
     Ok(())
 }
 
