@@ -21,7 +21,8 @@ the same files read and written by hand), and public packages from the npm regis
 How to read it: CPU time is user and system time of a process with all its threads and children. Figures are medians; the
 quartiles beside them tell how far runs differ. What is compared takes turns, so that a busy machine disturbs all alike. So
 ratios carry over to other machines, and milliseconds do not. MB are millions of bytes. A goal is met when the measured value
-is at most the limit.`;
+is at most the limit. The load before a run tells how many processes wanted the processor: far above 0, times by the clock
+say more about the machine than about what was measured.`;
 
 /**
  * @param {import('./report.mjs').Measured[]} all in their order
