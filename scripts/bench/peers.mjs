@@ -16,6 +16,10 @@ export const benchDir = join(toolsDir, 'bench');
 export const peerVersions = () =>
   JSON.parse(readText('scripts/bench/peers/package.json')).dependencies;
 
+/** @param {string} name of a peer, with or without its scope */
+export const peerVersion = (name) =>
+  Object.entries(peerVersions()).find(([peer]) => peer.endsWith(name))?.[1] ?? '';
+
 /**
  * Installs what we compare with, at its pinned versions, unless it is there.
  * @returns {Promise<string>} the folder that has it

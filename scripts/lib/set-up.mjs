@@ -6,12 +6,14 @@ import { checkNode } from './needs/node.mjs';
 import { ensureNodeModules } from './needs/node-modules.mjs';
 import { ensureRust } from './needs/rust.mjs';
 import { ensureShells } from './needs/shells.mjs';
+import { ensureValgrind } from './needs/valgrind.mjs';
 import { toolsDir } from './project.mjs';
 
 /**
  * @typedef {object} Needs what of the needs may be missing
  * @property {import('./needs/browser.mjs').Browser} [browser]
  * @property {string[]} [missingShells]
+ * @property {boolean} [hasValgrind]
  */
 
 /**
@@ -40,7 +42,8 @@ export async function setUp({ forTests, meanwhile = async () => {} }) {
  */
 async function ensureForTests() {
   const browser = await ensureBrowser();
-  return { ...(browser && { browser }), missingShells: await ensureShells() };
+  const missingShells = await ensureShells();
+  return { ...(browser && { browser }), missingShells, hasValgrind: await ensureValgrind() };
 }
 
 /**

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkInstructions } from './instructions/check.mjs';
 import { BROWSER_REMEDY, writeWebdriverSettings } from './needs/browser.mjs';
 import { SHELLS_REMEDY } from './needs/shells.mjs';
+import { VALGRIND_REMEDY } from './needs/valgrind.mjs';
 import { Problem } from './problem.mjs';
 import { inCI, inRoot, npmPackages } from './project.mjs';
 import { run } from './run.mjs';
@@ -35,7 +37,12 @@ const sameCasesEachTime = { PROPTEST_RNG_SEED: '20260101' };
  * complete: whether to leave a step out is a failure
  * @returns {Step[]}
  */
-export function testSteps({ browser, missingShells = [], complete = inCI }) {
+export function testSteps({ browser, missingShells = [], hasValgrind = true, complete = inCI }) {
+  /** @type {(what: string, missing: string, remedy: string) => StepWork} */
+  const notRun = (what, missing, remedy) => async () => ({
+    outcome: complete ? 'failed' : 'skipped',
+    output: `${what} WERE NOT RUN: ${missing}.\nWhat to do: ${remedy}`,
+  });
   const wasm32 = ['--target', 'wasm32-unknown-unknown'];
   const strict = ['--', '--deny', 'warnings'];
   const biome = ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'];
@@ -50,8 +57,16 @@ export function testSteps({ browser, missingShells = [], complete = inCI }) {
     rust('wasm-node', wasmTests(['--node']), 'wasm'),
     rust(
       'wasm-browser',
-      browser === undefined ? noBrowser(complete) : browserTests(browser),
+      browser === undefined
+        ? notRun('THE BROWSER TESTS', 'no Chromium with its chromedriver was found', BROWSER_REMEDY)
+        : browserTests(browser),
       'wasm',
+    ),
+    rust(
+      'instructions',
+      hasValgrind
+        ? countedInstructions
+        : notRun('THE COUNTS OF INSTRUCTIONS', 'there is no valgrind', VALGRIND_REMEDY),
     ),
     ts('wasm-size', checkWasmSize),
     ts('types', typeCheck),
@@ -60,7 +75,13 @@ export function testSteps({ browser, missingShells = [], complete = inCI }) {
     ts('e2e', nodeTests(['tests/e2e'], browser)),
     ts(
       'shells',
-      missingShells.length > 0 ? noShells(missingShells, complete) : nodeTests(['tests/shells']),
+      missingShells.length > 0
+        ? notRun(
+            'THE TESTS OF COMPLETION IN OTHER SHELLS',
+            `there is no ${missingShells.join(' and no ')}`,
+            SHELLS_REMEDY,
+          )
+        : nodeTests(['tests/shells']),
     ),
   ];
 }
@@ -149,36 +170,17 @@ const browserTests = (browser) =>
     WASM_BINDGEN_TEST_WEBDRIVER_JSON: writeWebdriverSettings(browser),
   });
 
-/**
- * @param {boolean} isFailure
- * @returns {StepWork}
- */
-const noBrowser = (isFailure) => async () => ({
-  outcome: isFailure ? 'failed' : 'skipped',
-  output: [
-    'THE BROWSER TESTS WERE NOT RUN: no Chromium with its chromedriver was found.',
-    `What to do: ${BROWSER_REMEDY}`,
-  ].join('\n'),
-});
+/** @type {StepWork} */
+async function countedInstructions(note) {
+  const { isGood, report } = await checkInstructions(note);
+  return { outcome: isGood ? 'passed' : 'failed', output: report };
+}
 
 /** @type {StepWork} */
 async function checkWasmSize() {
   const { withinLimit, report } = wasmSize();
   return { outcome: withinLimit ? 'passed' : 'failed', output: report };
 }
-
-/**
- * @param {string[]} missing
- * @param {boolean} isFailure
- * @returns {StepWork}
- */
-const noShells = (missing, isFailure) => async () => ({
-  outcome: isFailure ? 'failed' : 'skipped',
-  output: [
-    `THE TESTS OF COMPLETION IN OTHER SHELLS WERE NOT RUN: there is no ${missing.join(' and no ')}.`,
-    `What to do: ${SHELLS_REMEDY}`,
-  ].join('\n'),
-});
 
 /**
  * One type check per tsconfig.json, since code for Node and for the browser knows different globals.

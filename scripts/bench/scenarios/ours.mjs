@@ -1,0 +1,81 @@
+import { OURS } from '../servers.mjs';
+import { isCheckpoint } from './work.mjs';
+
+/** @typedef {import('./work.mjs').Scenario} Scenario */
+
+const planId = 'release';
+
+/** @param {import('./work.mjs').Call} call */
+async function progress(call) {
+  const { structured } = await call('plan_get', { planId, limit: 1 });
+  return structured.plan.stats.done;
+}
+
+/**
+ * @param {import('./work.mjs').Call} call
+ * @param {number} tasks
+ * @param {() => Promise<string>} startNext gives the id of the task that was begun
+ */
+async function workThrough(call, tasks, startNext) {
+  let done = 0;
+  for (let number = 0; number < tasks; number++) {
+    await call('task_update', { planId, taskId: await startNext(), status: 'done' });
+    if (isCheckpoint(number)) done = await progress(call);
+  }
+  return done;
+}
+
+/**
+ * All pages.
+ * @param {import('./work.mjs').Call} call
+ */
+async function readPlan(call) {
+  let cursor;
+  do {
+    const { structured } = await call('plan_get', { planId, ...(cursor && { cursor }) });
+    cursor = structured.nextCursor;
+  } while (cursor !== undefined);
+}
+
+/** @type {Scenario} */
+export const oursWell = {
+  ...OURS,
+  name: 'ours, as an agent should',
+  how: '`plan_create`, one `task_batch` for all tasks, `plan_get` page by page; for each task `task_start`, which finds the next one and begins it, and `task_update` to done; `plan_get` with `limit: 1` for the progress.',
+  lacks: 'nothing',
+  run: async (call, work) => {
+    await call('plan_create', { planId, title: work.title });
+    const ops = work.tasks.map(({ section, title }) => ({
+      op: 'add',
+      title,
+      sectionPath: [section],
+    }));
+    await call('task_batch', { planId, ops });
+    await readPlan(call);
+    return workThrough(call, work.tasks.length, async () => {
+      const { structured } = await call('task_start', { planId });
+      return structured.taskId;
+    });
+  },
+};
+
+/** @type {Scenario} */
+export const oursSingly = {
+  ...OURS,
+  name: 'ours, one thing at a time',
+  how: '`plan_create`, `task_add` for each task, `plan_get` page by page; for each task `task_next`, `task_update` to doing and `task_update` to done; `plan_get` with `limit: 1` for the progress.',
+  lacks: 'nothing',
+  run: async (call, work) => {
+    await call('plan_create', { planId, title: work.title });
+    for (const { section, title } of work.tasks) {
+      await call('task_add', { planId, title, sectionPath: [section] });
+    }
+    await readPlan(call);
+    return workThrough(call, work.tasks.length, async () => {
+      const { structured } = await call('task_next', { planId });
+      const taskId = structured.task.id;
+      await call('task_update', { planId, taskId, status: 'doing' });
+      return taskId;
+    });
+  },
+};

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+/**
+ * Counts what operations of the core take, in instructions, and compares with core/instructions/baseline.json. Unlike
+ * seconds, instructions are the same on a busy machine.
+ *
+ *   node scripts/instructions.mjs [--accept]
+ */
+import { parseArgs } from 'node:util';
+import { acceptInstructions, checkInstructions } from './lib/instructions/check.mjs';
+import { main } from './lib/main.mjs';
+import { hasValgrind, VALGRIND_REMEDY } from './lib/needs/valgrind.mjs';
+import { Problem } from './lib/problem.mjs';
+import { task } from './lib/progress.mjs';
+
+await main(async () => {
+  const { values: options } = parseArgs({ options: { accept: { type: 'boolean' } } });
+  if (!hasValgrind()) throw new Problem('There is no valgrind.', { remedy: VALGRIND_REMEDY });
+  const work = options.accept ? acceptInstructions : checkInstructions;
+  const { isGood, report } = await task('counting instructions', work);
+  console.log(report);
+  if (!isGood) process.exitCode = 1;
+});
