@@ -2,7 +2,7 @@
  * The file system as the core's host. Files are read and written at once; only the wait for the
  * lock takes its time.
  */
-import { type BigIntStats, readdirSync, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import type {
   AsyncHost,
   Listed,
@@ -22,7 +22,7 @@ import { fingerprintOf, stampOf } from './stamp.ts';
 export interface NodeHost extends AsyncHost {
   list(dir: string): Listed;
   load(path: string, unless: string): Loaded;
-  look(path: string): Looked;
+  look(path: string, unless?: string): Looked;
   lock(create: boolean): Promise<Locked<Lock>>;
 }
 
@@ -48,14 +48,14 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
 
   const load = (path: string, unless: string): Loaded => {
     const target = places.existing(path);
-    if (unless !== '' && stampOf(statSync(target, { bigint: true }), now()) === unless) {
+    if (unless !== '' && stampOf(statSync(target), now()) === unless) {
       return { kind: 'same' };
     }
     const { bytes, stats, etag } = readWhole(target, hash);
     return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()), modified: modified(stats) };
   };
 
-  const looker = new Looker(places);
+  const looker = new Looker(places, now);
 
   const lock = async (create: boolean): Promise<Locked<Lock>> => {
     if (readOnly) return { kind: 'fault', fault: 'readOnly' };
@@ -71,7 +71,7 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
   return {
     list: (dir) => orFailure(() => list(dir)),
     load: (path, unless) => orFailure(() => load(path, unless)),
-    look: (path) => orFailure(() => ({ kind: 'bytes', bytes: looker.read(path) })),
+    look: (path, unless) => orFailure(() => looker.look(path, unless)),
     lock,
   };
 }
@@ -79,16 +79,20 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
 function lockOf(held: Held, places: Places, now: () => number): Lock {
   const seen: Seen = new Map();
 
-  const load = (path: string): Loaded => {
-    const { bytes, stats, etag } = readWhole(places.existing(path));
-    seen.set(path, { fingerprint: fingerprintOf(stats), etag });
+  const load = (path: string, unless: string): Loaded => {
+    const target = places.existing(path);
+    if (unless !== '' && fingerprintOf(statSync(target)) === unless) {
+      return { kind: 'same' };
+    }
+    const { bytes, stats, etag } = readWhole(target);
+    seen.set(path, { fingerprint: fingerprintOf(stats), etag, bytes });
     return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()), modified: modified(stats) };
   };
 
   return {
-    load: (path) => {
+    load: (path, unless = '') => {
       seen.delete(path);
-      const loaded = orFailure(() => load(path));
+      const loaded = orFailure(() => load(path, unless));
       if (loaded.kind === 'absent') seen.set(path, undefined);
       return loaded;
     },
@@ -97,8 +101,8 @@ function lockOf(held: Held, places: Places, now: () => number): Lock {
   };
 }
 
-function modified(stats: BigIntStats): number {
-  return Number(stats.mtimeMs);
+function modified(stats: Stats): number {
+  return Math.floor(stats.mtimeMs);
 }
 
 function orFailure<T>(work: () => T): T | ReturnType<typeof failure> {

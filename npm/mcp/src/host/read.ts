@@ -1,17 +1,20 @@
 /** Reads whole files, and only what is a file. */
 import { createHash } from 'node:crypto';
 import {
-  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
   readFileSync,
   readSync,
+  type Stats,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { sep } from 'node:path';
+import type { Seen } from 'long-term-plan-core/slim';
 import { codeOf, Refusal } from './fault.ts';
 import type { Places } from './places.ts';
+import { stampOf } from './stamp.ts';
 
 export const LARGEST_FILE = 32 * 1024 * 1024;
 
@@ -21,7 +24,7 @@ export const CAREFULLY = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 
 export interface Read {
   bytes: Buffer;
   /** Taken before the bytes: a change in between makes them old, never wrong. */
-  stats: BigIntStats;
+  stats: Stats;
   etag: string;
 }
 
@@ -29,13 +32,33 @@ export type Hash = (bytes: Uint8Array) => string;
 
 /** `target` is a real path. */
 export function readWhole(target: string, hash: Hash = etagOf): Read {
-  const file = openSync(target, constants.O_RDONLY | CAREFULLY);
-  try {
-    const stats = fstatSync(file, { bigint: true });
-    if (!stats.isFile()) throw new Refusal('notAFile');
-    if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
+  return withFile(target, (file, stats) => {
     const bytes = readFileSync(file);
     return { bytes, stats, etag: hash(bytes) };
+  });
+}
+
+/** Whether a file holds these bytes. They are compared piece by piece, so that no copy of it is made. */
+export function holds(target: string, bytes: Buffer): boolean {
+  return withFile(target, (file, { size }) => {
+    if (size !== bytes.length) return false;
+    const piece = Buffer.allocUnsafe(USUAL_BYTES);
+    for (let at = 0; ; ) {
+      const length = readSync(file, piece, 0, USUAL_BYTES, at);
+      if (length === 0) return at === bytes.length;
+      if (!piece.subarray(0, length).equals(bytes.subarray(at, at + length))) return false;
+      at += length;
+    }
+  });
+}
+
+function withFile<T>(target: string, use: (file: number, stats: Stats) => T): T {
+  const file = openSync(target, constants.O_RDONLY | CAREFULLY);
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new Refusal('notAFile');
+    if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
+    return use(file, stats);
   } finally {
     closeSync(file);
   }
@@ -45,7 +68,7 @@ export function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Most files that are looked through fit into this. */
+/** Most files that are looked through fit into this, and larger ones are compared by pieces of it. */
 const USUAL_BYTES = 64 * 1024;
 /** What the system says to the opening of a link that is not to be followed. */
 const LINK_CODES = ['ELOOP', 'EMLINK'];
@@ -56,34 +79,49 @@ const LINK_CODES = ['ELOOP', 'EMLINK'];
  */
 export class Looker {
   readonly #places: Places;
+  readonly #now: () => number;
   readonly #buffer = Buffer.allocUnsafeSlow(USUAL_BYTES);
   #directory = { path: '', target: '', until: 0 };
 
-  constructor(places: Places) {
+  constructor(places: Places, now: () => number) {
     this.#places = places;
+    this.#now = now;
   }
 
-  /** The bytes are there until the next call. */
-  read(path: string): Uint8Array {
-    const file = this.#open(path);
+  /** The bytes are there until the next call. With `unless`, the stamp is asked for too. */
+  look(path: string, unless?: string): Seen {
+    const named = this.#named(path);
+    if (unless && this.#isStill(named, unless)) return { kind: 'same' };
+    const file = this.#open(path, named);
     try {
+      if (unless === undefined) return { kind: 'bytes', bytes: this.#read(file, fstatSync(file)) };
       const stats = fstatSync(file);
-      if (!stats.isFile()) throw new Refusal('notAFile');
-      if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
-      // One that just grew is read to its end as well.
-      if (stats.size >= USUAL_BYTES) return readFileSync(file);
-      const length = readSync(file, this.#buffer, 0, USUAL_BYTES, 0);
-      return length < USUAL_BYTES ? this.#buffer.subarray(0, length) : readFileSync(file);
+      const bytes = this.#read(file, stats);
+      return { kind: 'bytes', bytes, stamp: stampOf(stats, this.#now()) };
     } finally {
       closeSync(file);
     }
   }
 
-  #open(path: string): number {
+  /** A link says nothing of the file that it leads to. */
+  #isStill(named: string, stamp: string): boolean {
+    const stats = lstatSync(named, { throwIfNoEntry: false });
+    return stats?.isFile() === true && stampOf(stats, this.#now()) === stamp;
+  }
+
+  #read(file: number, stats: Stats): Uint8Array {
+    if (!stats.isFile()) throw new Refusal('notAFile');
+    if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
+    // One that just grew is read to its end as well.
+    if (stats.size >= USUAL_BYTES) return readFileSync(file);
+    const length = readSync(file, this.#buffer, 0, USUAL_BYTES, 0);
+    return length < USUAL_BYTES ? this.#buffer.subarray(0, length) : readFileSync(file);
+  }
+
+  #open(path: string, named: string): number {
     const checked = () => openSync(this.#places.existing(path), constants.O_RDONLY | CAREFULLY);
     // Not every system can be told to follow no link.
     if (constants.O_NOFOLLOW === undefined) return checked();
-    const named = join(this.#target(dirname(path)), basename(path));
     try {
       return openSync(named, constants.O_RDONLY | CAREFULLY);
     } catch (error) {
@@ -92,13 +130,15 @@ export class Looker {
     }
   }
 
-  /** The real path of a directory. What it was a moment ago, it still is. */
-  #target(path: string): string {
+  /** What a path names, in its real directory. What that was a moment ago, it still is. */
+  #named(path: string): string {
+    const [, folder = '', name = ''] = /^(?:(.*)\/)?([^/]*)$/s.exec(path) ?? [];
     const now = performance.now();
-    if (path !== this.#directory.path || now > this.#directory.until) {
-      this.#directory = { path, target: this.#places.existing(path), until: now + MOMENT_MS };
+    if (folder !== this.#directory.path || now > this.#directory.until) {
+      const target = this.#places.existing(folder);
+      this.#directory = { path: folder, target, until: now + MOMENT_MS };
     }
-    return this.#directory.target;
+    return `${this.#directory.target}${sep}${name}`;
   }
 }
 
