@@ -91,12 +91,14 @@ export type Locked<L> = { kind: 'locked'; lock: L } | Absent | Failed;
 /** A host whose answers are there at once. It never throws: what goes wrong is an answer too. */
 export interface Host {
   list(dir: string): Listed;
-  /** Answers `same` when the file's stamp is still `unless`; an empty `unless` always reads. */
+  /**
+   * Answers `same` when the file's stamp is still `unless`; an empty `unless` always reads. The bytes of a file, however
+   * it is read, are used before anything else is asked for, so that all may be read into the same place.
+   */
   load(path: string, unless: string): Loaded;
   /**
-   * Reads one of thousands of files that are looked through. The bytes are used before the next one
-   * is asked for, so that all may be read into the same place. With `unless`, which is as in `load`,
-   * it says the stamp too. A host without it is asked to load.
+   * Reads one of thousands of files that are looked through. With `unless`, which is as in `load`, it
+   * says the stamp too. A host without it is asked to load.
    */
   look?(path: string, unless?: string): Seen;
   /** `create` makes what locking needs on disk, and so never answers `absent`. */

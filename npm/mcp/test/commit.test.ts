@@ -30,6 +30,7 @@ import { DirectoryLock } from '../src/host/lock.ts';
 import { nodeHost } from '../src/host/node-host.ts';
 import { Places } from '../src/host/places.ts';
 import { etagOf } from '../src/host/read.ts';
+import { Scratch } from '../src/host/scratch.ts';
 import { fingerprintOf } from '../src/host/stamp.ts';
 import { asNobody, commitOne, leftovers, locked, makeProject, PLANS } from './helpers/project.ts';
 
@@ -138,7 +139,7 @@ test('a file that an editor makes at the last moment is not replaced', async (co
     },
   };
   const write = { path: 'a.md', op: 'put', expect: null, bytes: Buffer.from('ours') } as const;
-  assert.deepEqual(commit([write], places, new Map(), late), stale);
+  assert.deepEqual(commit([write], places, new Map(), late, new Scratch()), stale);
   assert.equal(text(join(plans, 'a.md')), 'theirs');
   held.release();
   assert.deepEqual(leftovers(plans), []);
@@ -301,7 +302,7 @@ test('a lock that was taken away stops the write, even at the rename', async (co
     const taken = await new DirectoryLock().take(() => lockDirectory);
     removeHeld();
     mkdirSync(join(lockDirectory, 'held'));
-    assert.deepEqual(commit([write], places, new Map(), taken), failed('busy'));
+    assert.deepEqual(commit([write], places, new Map(), taken, new Scratch()), failed('busy'));
     taken.release();
 
     const asleep = await new DirectoryLock().take(() => lockDirectory);
@@ -310,7 +311,10 @@ test('a lock that was taken away stops the write, even at the rename', async (co
       return true;
     };
     const seen = path === 'new.md' ? new Map([[path, undefined]]) : new Map();
-    assert.deepEqual(commit([write], places, seen, { ...asleep, renew }), failed('busy'));
+    assert.deepEqual(
+      commit([write], places, seen, { ...asleep, renew }, new Scratch()),
+      failed('busy'),
+    );
     asleep.release();
   }
   assert.equal(text(join(plans, 'a.md')), 'one');

@@ -13,6 +13,7 @@ import { faultOf, Refusal } from './fault.ts';
 import type { Held } from './lock.ts';
 import type { Destination, Places } from './places.ts';
 import { etagOf, holds, LARGEST_FILE, readWhole } from './read.ts';
+import type { Scratch } from './scratch.ts';
 import { fingerprintOf, stampOf } from './stamp.ts';
 import { syncDirectory } from './sync-directory.ts';
 import { append, moveOver, moveToNew, remove, removeScratch, stage } from './write.ts';
@@ -21,6 +22,7 @@ import { append, moveOver, moveToNew, remove, removeScratch, stage } from './wri
 interface Known {
   fingerprint: string;
   etag: string;
+  /** There until the next file is read. */
   bytes: Buffer;
 }
 
@@ -38,7 +40,13 @@ class Stale extends Error {
   override name = 'Stale';
 }
 
-export function commit(writes: Write[], places: Places, seen: Seen, held: Held): Committed {
+export function commit(
+  writes: Write[],
+  places: Places,
+  seen: Seen,
+  held: Held,
+  scratch: Scratch,
+): Committed {
   const staged: Staged[] = [];
   const stamps: string[] = [];
   /** The write that is worked on, and whether any before it is done. */
@@ -58,7 +66,7 @@ export function commit(writes: Write[], places: Places, seen: Seen, held: Held):
       const { write } = file;
       at = index;
       const isNew = check(file, seen) === 'absent';
-      lookAgain(file, seen);
+      lookAgain(file, seen, scratch);
       if (!held.renew()) throw new Refusal('busy');
       const stamp = applied(file, isNew);
       if (stamp === undefined) throw new Stale();
@@ -99,13 +107,18 @@ function expectedOf(write: Write, seen: Seen): string | null | undefined {
 }
 
 /** Throws if the file has other bytes after all: its times say nothing yet of one that is so young. */
-function lookAgain({ write, target }: Staged, seen: Seen): void {
+function lookAgain({ write, target }: Staged, seen: Seen, scratch: Scratch): void {
   const was = seen.get(write.path);
   const expected = expectedOf(write, seen);
   if (expected === undefined || expected === null) return;
   const isSure = was && stampOf(lstatSync(target), Date.now()) !== '';
   if (isSure) return;
-  if (was ? !holds(target, was.bytes) : readWhole(target).etag !== expected) throw new Stale();
+  // The bytes are at hand if nothing was read since; to compare them is quicker than to hash others.
+  const isSame =
+    was && scratch.stillHolds(was.bytes)
+      ? holds(target, was.bytes)
+      : readWhole(target, { scratch }).etag === expected;
+  if (!isSame) throw new Stale();
 }
 
 /**

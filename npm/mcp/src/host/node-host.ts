@@ -17,6 +17,7 @@ import { lockDirectory, madeLockDirectory } from './history-directory.ts';
 import { DirectoryLock, type Held, type LockTimes } from './lock.ts';
 import { Places } from './places.ts';
 import { etagOf, type Hash, Looker, readWhole } from './read.ts';
+import { Scratch } from './scratch.ts';
 import { fingerprintOf, stampOf } from './stamp.ts';
 
 export interface NodeHost extends AsyncHost {
@@ -39,6 +40,7 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
   const { readOnly = false, now = Date.now, hash = etagOf, ...times } = options;
   const places = new Places(root, plansDir);
   const directoryLock = new DirectoryLock(times);
+  const scratch = new Scratch();
 
   const list = (dir: string): Listed => {
     const target = places.existing(dir);
@@ -51,18 +53,18 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
     if (unless !== '' && stampOf(statSync(target), now()) === unless) {
       return { kind: 'same' };
     }
-    const { bytes, stats, etag } = readWhole(target, hash);
+    const { bytes, stats, etag } = readWhole(target, { hash, scratch });
     return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()), modified: modified(stats) };
   };
 
-  const looker = new Looker(places, now);
+  const looker = new Looker(places, scratch, now);
 
   const lock = async (create: boolean): Promise<Locked<Lock>> => {
     if (readOnly) return { kind: 'fault', fault: 'readOnly' };
     try {
       if (!create && lockDirectory(places.plans()) === undefined) return { kind: 'absent' };
       const held = await directoryLock.take(() => madeLockDirectory(places.madePlans()));
-      return { kind: 'locked', lock: lockOf(held, places, now) };
+      return { kind: 'locked', lock: lockOf(held, places, scratch, now) };
     } catch (error) {
       return create ? { kind: 'fault', fault: faultOf(error) } : failure(error);
     }
@@ -76,7 +78,7 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
   };
 }
 
-function lockOf(held: Held, places: Places, now: () => number): Lock {
+function lockOf(held: Held, places: Places, scratch: Scratch, now: () => number): Lock {
   const seen: Seen = new Map();
 
   const load = (path: string, unless: string): Loaded => {
@@ -84,7 +86,7 @@ function lockOf(held: Held, places: Places, now: () => number): Lock {
     if (unless !== '' && fingerprintOf(statSync(target)) === unless) {
       return { kind: 'same' };
     }
-    const { bytes, stats, etag } = readWhole(target);
+    const { bytes, stats, etag } = readWhole(target, { scratch });
     seen.set(path, { fingerprint: fingerprintOf(stats), etag, bytes });
     return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()), modified: modified(stats) };
   };
@@ -96,7 +98,7 @@ function lockOf(held: Held, places: Places, now: () => number): Lock {
       if (loaded.kind === 'absent') seen.set(path, undefined);
       return loaded;
     },
-    commit: (writes) => commit(writes, places, seen, held),
+    commit: (writes) => commit(writes, places, seen, held, scratch),
     release: held.release,
   };
 }

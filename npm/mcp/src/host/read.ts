@@ -14,6 +14,7 @@ import { sep } from 'node:path';
 import type { Seen } from 'long-term-plan-core/slim';
 import { codeOf, Refusal } from './fault.ts';
 import type { Places } from './places.ts';
+import type { Scratch } from './scratch.ts';
 import { stampOf } from './stamp.ts';
 
 export const LARGEST_FILE = 32 * 1024 * 1024;
@@ -30,10 +31,16 @@ export interface Read {
 
 export type Hash = (bytes: Uint8Array) => string;
 
+export interface ReadOptions {
+  hash?: Hash;
+  /** Where to read into, by whoever is done with the bytes before the next file is read. */
+  scratch?: Scratch;
+}
+
 /** `target` is a real path. */
-export function readWhole(target: string, hash: Hash = etagOf): Read {
+export function readWhole(target: string, { hash = etagOf, scratch }: ReadOptions = {}): Read {
   return withFile(target, (file, stats) => {
-    const bytes = readFileSync(file);
+    const bytes = scratch ? scratch.read(file, stats.size) : readFileSync(file);
     return { bytes, stats, etag: hash(bytes) };
   });
 }
@@ -42,9 +49,9 @@ export function readWhole(target: string, hash: Hash = etagOf): Read {
 export function holds(target: string, bytes: Buffer): boolean {
   return withFile(target, (file, { size }) => {
     if (size !== bytes.length) return false;
-    const piece = Buffer.allocUnsafe(USUAL_BYTES);
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
     for (let at = 0; ; ) {
-      const length = readSync(file, piece, 0, USUAL_BYTES, at);
+      const length = readSync(file, piece, 0, PIECE_BYTES, at);
       if (length === 0) return at === bytes.length;
       if (!piece.subarray(0, length).equals(bytes.subarray(at, at + length))) return false;
       at += length;
@@ -68,8 +75,7 @@ export function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Most files that are looked through fit into this, and larger ones are compared by pieces of it. */
-const USUAL_BYTES = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 /** What the system says to the opening of a link that is not to be followed. */
 const LINK_CODES = ['ELOOP', 'EMLINK'];
 
@@ -79,12 +85,13 @@ const LINK_CODES = ['ELOOP', 'EMLINK'];
  */
 export class Looker {
   readonly #places: Places;
+  readonly #scratch: Scratch;
   readonly #now: () => number;
-  readonly #buffer = Buffer.allocUnsafeSlow(USUAL_BYTES);
   #directory = { path: '', target: '', until: 0 };
 
-  constructor(places: Places, now: () => number) {
+  constructor(places: Places, scratch: Scratch, now: () => number) {
     this.#places = places;
+    this.#scratch = scratch;
     this.#now = now;
   }
 
@@ -112,10 +119,7 @@ export class Looker {
   #read(file: number, stats: Stats): Uint8Array {
     if (!stats.isFile()) throw new Refusal('notAFile');
     if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
-    // One that just grew is read to its end as well.
-    if (stats.size >= USUAL_BYTES) return readFileSync(file);
-    const length = readSync(file, this.#buffer, 0, USUAL_BYTES, 0);
-    return length < USUAL_BYTES ? this.#buffer.subarray(0, length) : readFileSync(file);
+    return this.#scratch.read(file, stats.size);
   }
 
   #open(path: string, named: string): number {
