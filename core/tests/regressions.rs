@@ -257,8 +257,9 @@ fn the_plans_title_finds_no_task() {
 fn an_excerpt_of_a_deep_task_shows_the_word() {
     let spaces = " ".repeat(40);
     let text = format!("- note\n{spaces}{}\n{spaces}  > some needle here\n", task("- [ ] A", "t1"));
-    let hits = search(&Document::new(text), "needle", None);
-    assert_eq!(hits[0].excerpt.as_deref(), Some("some needle here"));
+    let document = Document::new(text);
+    let hits = search(&document, "needle", None);
+    assert_eq!(hits[0].excerpt(&document).as_deref(), Some("some needle here"));
 }
 
 /// A call of a tool on the plan `p`, which holds `text`, up to where it is done or wants to write.

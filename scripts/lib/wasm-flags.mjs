@@ -10,6 +10,9 @@ export function wasmCompilerFlags() {
   const flags = [
     // Names that tell of which types a function was made: the wasm is split by them.
     '-Csymbol-mangling-version=v0',
+    // Six times as small. Hosts hash what is large, and faster (`npm run bench -- boundary`).
+    '--cfg',
+    'sha2_backend_soft="compact"',
     ...withoutSourcePaths(),
   ];
   // Encoded, because a path may hold spaces.

@@ -1,7 +1,7 @@
 //! Edits refused because tasks would wait for each other.
 
 use crate::contract::json;
-use crate::plan::{Circle, Dependencies, Document, NESTING, Waiting, ids_of, name_circle};
+use crate::plan::{Circle, Document, NESTING, Waiting, ids_of, name_circle};
 
 use super::EditError;
 
@@ -25,8 +25,8 @@ pub(super) fn check_dependencies(document: &Document, waiter: Waiter, ids: Optio
             .ok_or_else(|| EditError::invalid(format!("dependsOn names {id}, which this plan does not have")))?;
         targets.push(target);
     }
-    let dependencies = Dependencies::of(plan, text);
-    let waiting = Waiting::of(plan, &dependencies);
+    let dependencies = document.dependencies();
+    let waiting = Waiting::of(plan, dependencies);
     let named = match waiter {
         Waiter::New { parent: None } => None,
         Waiter::New { parent: Some(parent) } => waiting.with_new_task(parent, &targets).map(|circle| {
@@ -59,11 +59,11 @@ pub(super) fn check_move(document: &Document, id: &str, old_parent: Option<&str>
     if new_parent == old_parent {
         return Ok(());
     }
-    let dependencies = Dependencies::of(plan, text);
+    let dependencies = document.dependencies();
     if dependencies.is_empty() {
         return Ok(());
     }
-    match Waiting::of(plan, &dependencies).with_place(task) {
+    match Waiting::of(plan, dependencies).with_place(task) {
         Some(circle) => {
             let words = name_circle(plan, text, &circle);
             Err(refusal(document, &circle, format!("task {id} under {parent} would close a circle: {words}")))

@@ -179,7 +179,7 @@ pub fn search_hits(document: &Document, found: &[Hit], limit: usize) -> SearchHi
             title: task.title.of(text).to_owned(),
             status: task.status,
             section_path: plan.section_path(text, task.section).into_iter().map(ToOwned::to_owned).collect(),
-            excerpt: hit.excerpt.clone(),
+            excerpt: hit.excerpt(document),
         })
     });
     SearchHits { total: number(found.len()), hits: shown.collect() }

@@ -1,5 +1,7 @@
 //! A history read to its end.
 
+use std::mem;
+
 use crate::contract::{Json, json};
 use crate::text::{NameIndex, parse_iso_time};
 
@@ -58,14 +60,31 @@ impl History {
         if !goes_on {
             *self = Self::default();
         }
-        let mut start = if goes_on { known } else { 0 };
-        for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
-            start += line.len();
+        self.take_lines(text.get(self.text.len()..).unwrap_or_default());
+        self.text = text;
+    }
+
+    /// Reads what was added to its end.
+    pub fn read_on(&mut self, added: &str) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            *self = Self::new(mem::take(&mut self.text) + added);
+            return;
+        }
+        self.take_lines(added);
+        self.text.push_str(added);
+    }
+
+    /// Takes in lines that stand behind all that is known.
+    fn take_lines(&mut self, lines: &str) {
+        let mut end = self.text.len();
+        let known = mem::take(&mut self.text);
+        for line in lines.split_inclusive('\n') {
+            end += line.len();
             if let Ok(line) = Json::parse(line) {
-                self.take(&line, start);
+                self.take(&line, end);
             }
         }
-        self.text = text;
+        self.text = known;
     }
 
     /// Takes in a line that ends at `end`.

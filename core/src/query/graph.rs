@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use crate::plan::{Dependencies, Document, Plan, Status};
 
-/// The graph of a plan's dependencies, made once for a call in linear time.
+/// The graph of a plan's dependencies, made in linear time of those that the document has read already.
 ///
 /// ```
 /// use long_term_plan_core::plan::Document;
@@ -21,7 +21,7 @@ use crate::plan::{Dependencies, Document, Plan, Status};
 #[derive(Debug)]
 pub struct Graph<'d> {
     plan: &'d Plan,
-    depends_on: Dependencies,
+    depends_on: &'d Dependencies,
     dependants: Dependencies,
 }
 
@@ -29,7 +29,7 @@ impl<'d> Graph<'d> {
     /// The graph of a document.
     #[inline(never)]
     pub fn of(document: &'d Document) -> Self {
-        let depends_on = Dependencies::of(document.plan(), document.text());
+        let depends_on = document.dependencies();
         let dependants = depends_on.reversed();
         Self { plan: document.plan(), depends_on, dependants }
     }

@@ -10,6 +10,6 @@ mod search;
 pub use compare::{Change, TaskChange, compare};
 pub use graph::Graph;
 pub use next::{Next, next};
-pub use page::{Page, PageError, cursor_at, page, page_start};
+pub use page::{Page, PageError, cursor_at, page, page_start, task_cursor_at, task_page_start};
 pub use relevance::{Found, Weight, Words};
 pub use search::{Hit, search};

@@ -1,10 +1,8 @@
 //! Which task to work on next, and why.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
-use crate::plan::{Document, Key, Plan, Priority, State, Status, Task};
-
-use super::Graph;
+use crate::plan::{Document, Key, Plan, Priority, State, Status, Task, decode_value};
 
 /// The task to work on next, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,23 +33,30 @@ pub struct Next {
 pub fn next(document: &Document, assignee: Option<&str>) -> Next {
     let (text, plan) = (document.text(), document.plan());
     let readiness = Readiness::of(document);
-    let ready: Vec<_> = (0..plan.tasks.len())
-        .filter(|number| readiness.is_ready(plan, *number))
-        .filter(|number| is_free_for(&plan.tasks[*number], text, assignee))
-        .collect();
-    let rank = |number: &usize| (Reverse(plan.tasks[*number].status == Status::Doing), readiness.priority[*number]);
-    let Some(best) = ready.iter().copied().min_by_key(|number| (rank(number), *number)) else {
+    let rank = |number: usize| (Reverse(plan.tasks[number].status == Status::Doing), readiness.priority[number]);
+    let mut best: Option<usize> = None;
+    // All that are ready, and those of them that rank as high as the best.
+    let (mut ready, mut equals) = (0, 0);
+    for number in (0..plan.tasks.len()).filter(|number| readiness.is_ready(plan, *number)) {
+        if !is_free_for(&plan.tasks[number], text, assignee) {
+            continue;
+        }
+        ready += 1;
+        match best.map_or(Ordering::Less, |best| rank(number).cmp(&rank(best))) {
+            Ordering::Less => (best, equals) = (Some(number), 1),
+            Ordering::Equal => equals += 1,
+            Ordering::Greater => {}
+        }
+    }
+    let Some(best) = best else {
         return Next { task: None, reason: readiness.why_none(plan) };
     };
-    let rivals: Vec<_> = ready.iter().filter(|number| **number != best).collect();
     let decided = if plan.tasks[best].status == Status::Doing {
         "in progress already".to_owned()
-    } else if rivals.iter().any(|rival| rank(rival) > rank(&best))
-        && rivals.iter().all(|rival| rank(rival) > rank(&best))
-    {
-        format!("priority {} is the highest of {}", readiness.priority[best].as_str(), tasks(ready.len(), "ready task"))
+    } else if ready > 1 && equals == 1 {
+        format!("priority {} is the highest of {}", readiness.priority[best].as_str(), tasks(ready, "ready task"))
     } else {
-        format!("first of {} in the plan", tasks(ready.len(), "ready task"))
+        format!("first of {} in the plan", tasks(ready, "ready task"))
     };
     Next { task: Some(best), reason: decided + &readiness.waiting_note(plan) }
 }
@@ -73,7 +78,7 @@ impl Readiness {
     /// Parents stand before their children, so that one pass hands down what children inherit.
     fn of(document: &Document) -> Self {
         let (text, plan) = (document.text(), document.plan());
-        let graph = Graph::of(document);
+        let dependencies = document.dependencies();
         let count = plan.tasks.len();
         let mut found = Self {
             rests: Vec::with_capacity(count),
@@ -83,12 +88,12 @@ impl Readiness {
         };
         for (number, task) in plan.tasks.iter().enumerate() {
             let inherits = |list: &[bool]| task.parent.is_some_and(|parent| list[parent]);
-            let word = |key| if task.attributes.is_empty() { None } else { task.value(text, key) };
-            let state = word(Key::State).and_then(|state| State::named(&state));
+            let (state, priority) = state_and_priority(text, task);
             let rests = inherits(&found.rests) || matches!(state, Some(State::Blocked | State::Deferred));
-            let waits = inherits(&found.waits) || graph.unmet(number).next().is_some();
+            let is_unmet = |target: &usize| plan.tasks[*target].status != Status::Done;
+            let waits = inherits(&found.waits) || dependencies.targets(number).iter().any(is_unmet);
             let inherited = task.parent.map_or(Priority::Medium, |parent| found.priority[parent]);
-            let priority = word(Key::Priority).and_then(|priority| Priority::named(&priority)).unwrap_or(inherited);
+            let priority = priority.unwrap_or(inherited);
             found.rests.push(rests);
             found.waits.push(waits);
             found.priority.push(priority);
@@ -133,6 +138,25 @@ impl Readiness {
         let [rests, waits] = [self.count(plan, &self.rests), self.count(plan, &self.waits)];
         format!("nothing is ready: {rests} blocked or deferred, {waits} waiting for dependencies, the rest with others")
     }
+}
+
+/// Both in one pass over the attributes of a task, of which there are thousands.
+fn state_and_priority(text: &str, task: &Task) -> (Option<State>, Option<Priority>) {
+    let (mut state, mut priority) = (None, None);
+    if task.attributes.is_empty() {
+        return (None, None);
+    }
+    for attribute in task.attributes(text) {
+        // Of several with one key, the first counts.
+        let slot = match attribute.key.of(text) {
+            key if key == Key::State.as_str() => &mut state,
+            key if key == Key::Priority.as_str() => &mut priority,
+            _ => continue,
+        };
+        slot.get_or_insert(attribute.value.of(text));
+    }
+    let [state, priority] = [state, priority].map(|value| value.and_then(|encoded| decode_value(encoded).ok()));
+    (state.and_then(|word| State::named(&word)), priority.and_then(|word| Priority::named(&word)))
 }
 
 fn tasks(count: usize, word: &str) -> String {

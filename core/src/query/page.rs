@@ -6,6 +6,8 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
+use crate::plan::Document;
+
 /// One page of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<'a, T> {
@@ -29,9 +31,9 @@ pub struct PageError;
 /// let second = page(&items, |item| item, "all", 2, first.next_cursor.as_deref()).unwrap();
 /// assert_eq!((second.items, second.next_cursor), (&["c"][..], None));
 /// ```
-pub fn page<'a, T>(
+pub fn page<'a, T, Id: AsRef<str>>(
     items: &'a [T],
-    id_of: impl Fn(&'a T) -> &'a str,
+    id_of: impl Fn(&'a T) -> Id,
     question: &str,
     limit: usize,
     cursor: Option<&str>,
@@ -43,34 +45,63 @@ pub fn page<'a, T>(
 }
 
 /// Number of the first item of the page that a cursor asks for.
-pub fn page_start<'a, T>(
+pub fn page_start<'a, T, Id: AsRef<str>>(
     items: &'a [T],
-    id_of: impl Fn(&'a T) -> &'a str,
+    id_of: impl Fn(&'a T) -> Id,
     question: &str,
     cursor: Option<&str>,
 ) -> Result<usize, PageError> {
     let Some(cursor) = cursor else { return Ok(0) };
-    let (hash, rest) = cursor.split_once('.').ok_or(PageError)?;
-    let (which, id) = rest.split_once('.').ok_or(PageError)?;
-    if hash != hash_of(question) {
-        return Err(PageError);
-    }
-    let which = which.parse().map_err(|_| PageError)?;
-    let mut same = items.iter().enumerate().filter(|(_, item)| id_of(item) == id);
+    let (which, id) = read_cursor(question, cursor)?;
+    let mut same = items.iter().enumerate().filter(|(_, item)| id_of(item).as_ref() == id);
     same.nth(which).map(|(position, _)| position + 1).ok_or(PageError)
 }
 
 /// The cursor for the page that starts at the item number `next`, if there is one.
-pub fn cursor_at<'a, T>(
+pub fn cursor_at<'a, T, Id: AsRef<str>>(
     items: &'a [T],
-    id_of: impl Fn(&'a T) -> &'a str,
+    id_of: impl Fn(&'a T) -> Id,
     question: &str,
     next: usize,
 ) -> Option<String> {
     let (last, before) = items.get(..next).filter(|_| next < items.len())?.split_last()?;
     let id = id_of(last);
-    let which = before.iter().filter(|item| id_of(item) == id).count();
-    Some(format!("{}.{which}.{id}", hash_of(question)))
+    let id = id.as_ref();
+    let which = before.iter().filter(|item| id_of(item).as_ref() == id).count();
+    Some(write_cursor(question, which, id))
+}
+
+/// [`page_start`] of the tasks of a plan, which are found by their ids: the last page takes no longer than the first.
+pub fn task_page_start(document: &Document, question: &str, cursor: Option<&str>) -> Result<usize, PageError> {
+    match cursor.map(|cursor| read_cursor(question, cursor)).transpose()? {
+        Some((0, id)) => document.plan().find(document.text(), id).map(|number| number + 1).ok_or(PageError),
+        _ => page_start(&document.plan().tasks, |task| task.id.of(document.text()), question, cursor),
+    }
+}
+
+/// [`cursor_at`] of the tasks of a plan.
+pub fn task_cursor_at(document: &Document, question: &str, next: usize) -> Option<String> {
+    let (text, tasks) = (document.text(), &document.plan().tasks);
+    let last = next.checked_sub(1).filter(|_| next < tasks.len())?;
+    let id = tasks[last].id.of(text);
+    if document.plan().find(text, id) == Some(last) {
+        return Some(write_cursor(question, 0, id));
+    }
+    cursor_at(tasks, |task| task.id.of(text), question, next)
+}
+
+/// Which of the items with an id a cursor names, and that id.
+fn read_cursor<'c>(question: &str, cursor: &'c str) -> Result<(usize, &'c str), PageError> {
+    let (hash, rest) = cursor.split_once('.').ok_or(PageError)?;
+    let (which, id) = rest.split_once('.').ok_or(PageError)?;
+    if hash != hash_of(question) {
+        return Err(PageError);
+    }
+    Ok((which.parse().map_err(|_| PageError)?, id))
+}
+
+fn write_cursor(question: &str, which: usize, id: &str) -> String {
+    format!("{}.{which}.{id}", hash_of(question))
 }
 
 fn hash_of(question: &str) -> String {

@@ -1,7 +1,7 @@
 //! Tasks found by words in their titles, tags, sections and bodies.
 
 use crate::plan::{Document, Key, Status, Task};
-use crate::text::{fold, fold_into, in_order_of};
+use crate::text::{Span, find_word, fold, fold_into, in_order_of};
 
 use super::relevance::excerpt_at;
 
@@ -12,8 +12,16 @@ pub struct Hit {
     pub task: usize,
     /// How well it fits; more is better.
     pub score: u32,
-    /// Where the body holds the first word that the title does not, a few words around it.
-    pub excerpt: Option<String>,
+    /// Where the folded body holds the first word that only the body holds.
+    body_offset: Option<usize>,
+}
+
+impl Hit {
+    /// Where the body holds the first word that nothing else of the task does, a few words around it.
+    pub fn excerpt(&self, document: &Document) -> Option<String> {
+        let body = document.plan().tasks.get(self.task)?.body?;
+        Some(excerpt_at(&body.markdown(document.text()), self.body_offset?))
+    }
 }
 
 /// The tasks in which every word of the query is found, best first; equally good ones in the order of the plan.
@@ -34,71 +42,71 @@ pub fn search(document: &Document, query: &str, status: Option<Status>) -> Vec<H
     if words.is_empty() {
         return Vec::new();
     }
-    let (text, plan) = (document.text(), document.plan());
-    // A title is no section: every task would be found by it, or only those that stand right under it.
-    let sections: Vec<_> = plan
-        .headings
-        .iter()
-        .map(|heading| if heading.level > 1 { fold(heading.name.of(text)) } else { String::new() })
-        .collect();
+    let plan = document.plan();
+    let searched = Searched { document, in_sections: words.iter().map(|word| sections_with(document, word)).collect() };
     let mut scratch = String::new();
-    let hits: Vec<Hit> = plan
-        .tasks
-        .iter()
-        .enumerate()
-        .filter(|(_, task)| status.is_none_or(|status| task.status == status))
-        .filter_map(|(number, task)| {
-            let in_section = |word: &str| {
-                let mut next = task.section;
-                std::iter::from_fn(|| {
-                    let section = next?;
-                    next = plan.headings.get(section).and_then(|heading| heading.parent);
-                    sections.get(section)
-                })
-                .any(|name| name.contains(word))
-            };
-            let found = Fields { text, task, scratch: &mut scratch }.find(&words, in_section)?;
-            Some(Hit { task: number, score: found.0, excerpt: found.1 })
-        })
+    let hits: Vec<Hit> = (0..plan.tasks.len())
+        .filter(|number| status.is_none_or(|status| plan.tasks[*number].status == status))
+        .filter(|number| searched.may_hold(&plan.tasks[*number], &words))
+        .filter_map(|number| searched.find(number, &words, &mut scratch))
         .collect();
     in_order_of(hits, |hit| usize::MAX - hit.score as usize)
 }
 
-/// What a task can be found by.
-struct Fields<'s> {
-    text: &'s str,
-    task: &'s Task,
-    /// Folded title and body, used again for each task.
-    scratch: &'s mut String,
+/// For each heading, whether its name or that of one above holds the word. A title is no section: every task would be found
+/// by it, or only those that stand right under it.
+fn sections_with(document: &Document, word: &str) -> Vec<bool> {
+    let mut found: Vec<bool> = Vec::with_capacity(document.plan().headings.len());
+    for heading in &document.plan().headings {
+        let holds = heading.level > 1 && fold(heading.name.of(document.text())).contains(word);
+        found.push(holds || heading.parent.is_some_and(|parent| found[parent]));
+    }
+    found
 }
 
-impl Fields<'_> {
-    /// The score and the excerpt, if every word is found somewhere.
-    fn find(self, words: &[&str], in_section: impl Fn(&str) -> bool) -> Option<(u32, Option<String>)> {
-        let Self { text, task, scratch } = self;
+/// A plan in which words are looked for.
+struct Searched<'d> {
+    document: &'d Document,
+    /// For each word, and there for each heading, whether the tasks under it are found by that word.
+    in_sections: Vec<Vec<bool>>,
+}
+
+impl Searched<'_> {
+    fn in_section(&self, task: &Task, word: usize) -> bool {
+        task.section.is_some_and(|section| self.in_sections[word][section])
+    }
+
+    /// Whether a closer look at a task can find all words.
+    fn may_hold(&self, task: &Task, words: &[&str]) -> bool {
+        let text = self.document.text();
+        let may_hold = |number: usize, word: &str| task.may_hold_folded(text, word) || self.in_section(task, number);
+        words.iter().enumerate().all(|(number, word)| may_hold(number, word))
+    }
+
+    /// The task as a hit, if every word is found somewhere. Its folded title and body are put into `scratch`.
+    fn find(&self, number: usize, words: &[&str], scratch: &mut String) -> Option<Hit> {
+        let (text, task) = (self.document.text(), &self.document.plan().tasks[number]);
         scratch.clear();
         fold_into(task.title.of(text), scratch);
-        let title_length = scratch.len();
-        let markdown = task.body.map(|body| body.markdown(text)).unwrap_or_default();
-        fold_into(&markdown, scratch);
-        let (title, body) = scratch.split_at_checked(title_length)?;
-        let tags: Vec<_> = if task.attributes.is_empty() { Vec::new() } else { task.list(text, Key::Tags) };
-        let mut score = 0;
-        let mut excerpt = None;
-        for word in words {
-            let at_start = || title.split_whitespace().any(|part| part.starts_with(word));
-            score += if title.contains(word) {
-                if at_start() { 8 } else { 6 }
-            } else if tags.iter().any(|tag| fold(tag).contains(word)) {
+        let title = Span::new(0, scratch.len());
+        let mut hit = Hit { task: number, score: 0, body_offset: None };
+        for (which, word) in words.iter().enumerate() {
+            let tags = || if task.attributes.is_empty() { Vec::new() } else { task.list(text, Key::Tags) };
+            hit.score += if let Some((_, is_start)) = find_word(title.of(scratch), word) {
+                if is_start { 8 } else { 6 }
+            } else if tags().iter().any(|tag| fold(tag).contains(word)) {
                 4
-            } else if in_section(word) {
+            } else if self.in_section(task, which) {
                 3
             } else {
-                let offset = body.find(word)?;
-                excerpt = excerpt.or_else(|| Some(excerpt_at(&markdown, offset)));
+                if scratch.len() == title.end {
+                    fold_into(&task.body?.markdown(text), scratch);
+                }
+                let (offset, _) = find_word(Span::new(title.end, scratch.len()).of(scratch), word)?;
+                hit.body_offset.get_or_insert(offset);
                 1
             };
         }
-        Some((score, excerpt))
+        Some(hit)
     }
 }

@@ -40,6 +40,21 @@ pub(super) fn fitting<T: ToJson>(items: impl Iterator<Item = T>, size: usize) ->
     items.take_while(fits).count().max(has_any)
 }
 
+/// The first items, as many as are within `size` as JSON; at least one, if there is one. No more of them are made.
+pub(super) fn first_fitting<T: ToJson>(items: impl Iterator<Item = T>, size: usize) -> Vec<T> {
+    let mut left = size;
+    let mut shown = Vec::new();
+    for item in items {
+        match left.checked_sub(json_size(&item)) {
+            Some(rest) => left = rest,
+            None if shown.is_empty() => left = 0,
+            None => break,
+        }
+        shown.push(item);
+    }
+    shown
+}
+
 /// The first items, as many as are within `size` as JSON, and the number of the others.
 pub(super) fn first_of<T: ToJson>(mut items: Vec<T>, size: usize) -> (Vec<T>, Option<u32>) {
     let shown = fitting(items.iter().map(Borrowed), size);

@@ -34,8 +34,8 @@ impl Workspace {
         self.0.step(id).to_json()
     }
 
-    /// Takes what the host found at a path. `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
-    /// `modified` is when a file was last changed, in milliseconds since 1970.
+    /// Takes what the host found at a path. `kind` is `bytes`, `listed` (of a file of which a summary is enough), `appended` (what
+    /// was just added to a history), `names` (joined by NUL), `absent` or `fault` (its word). `modified` is when a file was last changed, in milliseconds since 1970.
     pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, modified: f64, bytes: Vec<u8>) {
         self.0.put(path, stamp, Loaded::from_host(kind, etag, modified, bytes));
     }

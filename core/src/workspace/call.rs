@@ -6,8 +6,8 @@ use crate::contract::{Json, Mismatch, choices, json, to_json};
 use crate::plan::etag;
 use crate::toolsets::{Context, Handler};
 
-use super::files::Cache;
-use super::histories::{histories, need_histories};
+use super::cache::Cache;
+use super::histories::{histories, history_beside, need_histories};
 use super::names::Names;
 use super::scan::Scan;
 use super::write::{Write, WriteRequest, requests_to_json};
@@ -84,16 +84,17 @@ pub enum Step {
 }
 
 impl Step {
-    /// `{ "files": […], "dirs": […], "look": […] }`, `{ "commit": […] }` or `{ "done": … }`.
+    /// `{ "files": […], "dirs": […], "look": […], "summaries": […] }`, `{ "commit": […] }` or `{ "done": … }`.
     pub fn to_json(&self) -> String {
         match self {
             Self::Done(reply) => format!("{{\"done\":{}}}", reply.to_json()),
             Self::Commit(writes) => json! { "commit": requests_to_json(writes) }.to_string(),
             Self::Need(needs) => {
-                let files: Vec<_> = needs.iter().filter_map(Need::as_file).collect();
-                let dirs: Vec<_> = needs.iter().filter_map(Need::as_directory).collect();
-                let look: Vec<_> = needs.iter().filter_map(Need::as_look).collect();
-                json! { "files": files, "dirs": dirs, "look": look }.to_string()
+                let of_kind = |kind: &&str| {
+                    let paths: Vec<_> = needs.iter().filter(|need| need.kind() == *kind).map(Need::path).collect();
+                    ((*kind).to_owned(), Json::from(paths))
+                };
+                Json::Object(Need::KINDS.iter().map(of_kind).collect()).to_string()
             }
         }
     }
@@ -260,7 +261,10 @@ impl Pending {
                 *scan = Some(Box::new(wanted));
                 Step::Need(needs)
             }
-            Err(Stop::Need(needs)) => {
+            Err(Stop::Need(mut needs)) => {
+                if handler.writes {
+                    needs.extend(history_beside(&needs));
+                }
                 for need in &needs {
                     asked.add(need.path());
                 }

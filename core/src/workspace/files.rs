@@ -1,17 +1,17 @@
 //! What a call may look at: files that were loaded, or confirmed to be unchanged, during that call.
 
-use std::mem;
+use std::borrow::Cow;
 
 use crate::contract::Json;
-use crate::history::{History, is_history};
-use crate::plan::{Diagnostic, Document, decode};
+use crate::history::History;
+use crate::plan::{Diagnostic, Document};
 
 use super::ToolError;
+use super::cache::{Cache, Cached, Entry};
 use super::error::fault_sentence;
 use super::names::Names;
-use super::other_roots::within_root;
 use super::scan::{Scan, Visit};
-use super::write::{Content, Write};
+use super::summary::Summary;
 
 /// What a host found at a path.
 #[derive(Debug)]
@@ -25,6 +25,10 @@ pub enum Loaded {
         /// When it was last changed, in milliseconds since 1970; 0 if that is not known.
         modified_ms: u64,
     },
+    /// A file of which a summary is enough: its content.
+    Listed(Vec<u8>),
+    /// What was just added to the end of a history, which was before as it is known here.
+    Appended(Vec<u8>),
     /// A directory, with the names in it.
     Names(Vec<String>),
     /// Nothing.
@@ -34,12 +38,14 @@ pub enum Loaded {
 }
 
 impl Loaded {
-    /// From what a host puts: `kind` is `bytes`, `names` (joined by NUL), `absent` or `fault` (its word).
+    /// From what a host puts: `kind` is `bytes`, `listed`, `appended`, `names` (joined by NUL), `absent` or `fault` (its word).
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time before 1970 is as good as none")]
     pub fn from_host(kind: &str, etag: &str, modified: f64, bytes: Vec<u8>) -> Self {
         let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         match kind {
             "bytes" => Self::Bytes { bytes, etag: etag.to_owned(), modified_ms: modified as u64 },
+            "listed" => Self::Listed(bytes),
+            "appended" => Self::Appended(bytes),
             "names" => Self::Names(bytes.split(|byte| *byte == 0).filter(|name| !name.is_empty()).map(words).collect()),
             "absent" => Self::Absent,
             _ => Self::Fault(words(&bytes)),
@@ -56,6 +62,8 @@ pub enum Need {
     Directory(String),
     /// The file at this path, to be looked through once and not kept.
     Look(String),
+    /// The file at this path, of which a summary is enough.
+    Summary(String),
 }
 
 impl Need {
@@ -64,19 +72,22 @@ impl Need {
         if let Self::File(path) = self { Some(path) } else { None }
     }
 
-    /// The path of a directory.
-    pub fn as_directory(&self) -> Option<&str> {
-        if let Self::Directory(path) = self { Some(path) } else { None }
-    }
+    /// What hosts call the lists of the kinds, in the order of the variants.
+    pub(super) const KINDS: [&'static str; 4] = ["files", "dirs", "look", "summaries"];
 
-    /// The path of a file that is only looked through.
-    pub fn as_look(&self) -> Option<&str> {
-        if let Self::Look(path) = self { Some(path) } else { None }
+    pub(super) fn kind(&self) -> &'static str {
+        let [files, dirs, look, summaries] = Self::KINDS;
+        match self {
+            Self::File(_) => files,
+            Self::Directory(_) => dirs,
+            Self::Look(_) => look,
+            Self::Summary(_) => summaries,
+        }
     }
 
     pub(super) fn path(&self) -> &str {
         match self {
-            Self::File(path) | Self::Directory(path) | Self::Look(path) => path,
+            Self::File(path) | Self::Directory(path) | Self::Look(path) | Self::Summary(path) => path,
         }
     }
 }
@@ -96,142 +107,6 @@ impl<E: Into<ToolError>> From<E> for Stop {
     fn from(error: E) -> Self {
         Self::Fail(error.into())
     }
-}
-
-/// Files as they were when they were last loaded.
-#[derive(Debug, Default)]
-pub(super) struct Cache {
-    paths: Names,
-    entries: Vec<Entry>,
-}
-
-#[derive(Debug)]
-struct Entry {
-    stamp: String,
-    etag: String,
-    /// When it was last changed; 0 if that is not known.
-    modified_ms: u64,
-    content: Cached,
-}
-
-#[derive(Debug)]
-enum Cached {
-    Document(Box<Document>),
-    History(Box<History>),
-    /// Any other file.
-    Text(String),
-    NotText(Diagnostic),
-    Names(Vec<String>),
-    Absent,
-    Fault(String),
-}
-
-impl Cache {
-    pub(super) fn put(&mut self, path: &str, stamp: &str, loaded: Loaded) {
-        if is_history(within_root(path)) {
-            return self.put_history(path, stamp, loaded);
-        }
-        let mut modified = 0;
-        let (etag, content) = match loaded {
-            Loaded::Bytes { bytes, etag, modified_ms } => {
-                modified = modified_ms;
-                // The same bytes need no parsing again, as after a write of our own.
-                let known = self.paths.find(path).and_then(|number| self.entries.get_mut(number));
-                if let Some(entry) = known.filter(|entry| !etag.is_empty() && entry.etag == etag) {
-                    stamp.clone_into(&mut entry.stamp);
-                    entry.modified_ms = modified_ms;
-                    return;
-                }
-                (etag, Cached::from_bytes(path, bytes))
-            }
-            Loaded::Names(names) => (String::new(), Cached::Names(names)),
-            Loaded::Absent => (String::new(), Cached::Absent),
-            Loaded::Fault(word) => (String::new(), Cached::Fault(word)),
-        };
-        self.set(path, Entry { stamp: stamp.to_owned(), etag, modified_ms: modified, content });
-    }
-
-    /// Takes a history. One that cannot be read is as good as none: it is never worth a failure.
-    fn put_history(&mut self, path: &str, stamp: &str, loaded: Loaded) {
-        let (bytes, etag) = match loaded {
-            Loaded::Bytes { bytes, etag, .. } => (bytes, etag),
-            Loaded::Names(_) | Loaded::Absent | Loaded::Fault(_) => (Vec::new(), String::new()),
-        };
-        let text =
-            String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-        let mut history = match self.paths.find(path).and_then(|number| self.entries.get_mut(number)) {
-            Some(Entry { content: Cached::History(known), .. }) => mem::take(known),
-            _ => Box::default(),
-        };
-        history.read(text);
-        let content = Cached::History(history);
-        self.set(path, Entry { stamp: stamp.to_owned(), etag, modified_ms: 0, content });
-    }
-
-    /// The history that was loaded.
-    pub(super) fn history(&self, path: &str) -> Option<&History> {
-        if let Cached::History(history) = &self.entry(path)?.content { Some(history) } else { None }
-    }
-
-    /// The plan that was loaded, with its etag.
-    pub(super) fn plan(&self, path: &str) -> Option<Found<'_>> {
-        let Entry { etag, content, .. } = self.entry(path)?;
-        if let Cached::Document(document) = content { Some(Found { document, etag }) } else { None }
-    }
-
-    /// Takes a file that the host has just written. Its stamp is not known.
-    pub(super) fn put_written(&mut self, write: Write, etag: &str) {
-        let content = match write.content {
-            Content::Plan(document, _) => Cached::Document(document),
-            Content::Text(text) if is_plan_file(&write.path) => Cached::Document(Box::new(Document::new(text))),
-            Content::Text(text) => Cached::Text(text),
-            Content::Nothing => Cached::Absent,
-            // What it was added to may not be known; the next call that needs the file loads it.
-            Content::Appended(_) => return,
-        };
-        self.set(&write.path, Entry { stamp: String::new(), etag: etag.to_owned(), modified_ms: 0, content });
-    }
-
-    /// The text of a file that was loaded.
-    pub(super) fn text(&self, path: &str) -> Option<&str> {
-        match &self.entry(path)?.content {
-            Cached::Document(document) => Some(document.text()),
-            Cached::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    fn set(&mut self, path: &str, entry: Entry) {
-        let number = self.paths.add(path);
-        match self.entries.get_mut(number) {
-            Some(place) => *place = entry,
-            None => self.entries.push(entry),
-        }
-    }
-
-    fn entry(&self, path: &str) -> Option<&Entry> {
-        self.entries.get(self.paths.find(path)?)
-    }
-
-    pub(super) fn stamp(&self, path: &str) -> &str {
-        self.entry(path).map_or("", |entry| &entry.stamp)
-    }
-}
-
-impl Cached {
-    fn from_bytes(path: &str, bytes: Vec<u8>) -> Self {
-        let content = if is_plan_file(path) {
-            Document::from_bytes(bytes).map(|document| Self::Document(Box::new(document)))
-        } else {
-            decode(&bytes).map(|text| Self::Text(text.to_owned()))
-        };
-        content.unwrap_or_else(Self::NotText)
-    }
-}
-
-/// Plans are the Markdown files right in the plans directory. Any other file is only text.
-pub(super) fn is_plan_file(path: &str) -> bool {
-    within_root(path).strip_suffix(".md").is_some_and(|name| !name.contains('/'))
 }
 
 /// The files as one call sees them.
@@ -263,8 +138,11 @@ pub struct Found<'w> {
     pub etag: &'w str,
 }
 
-/// A document, or why there is none.
-pub type Readable<'w> = Result<Found<'w>, Unreadable<'w>>;
+/// A document, or what else is read from a file; or why there is none.
+pub type Readable<'w, F = Found<'w>> = Result<F, Unreadable<'w>>;
+
+/// A summary, or why there is none.
+pub type Summarized<'w> = Readable<'w, Cow<'w, Summary>>;
 
 /// Why a file gives no document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -314,7 +192,7 @@ impl<'w> Files<'w> {
             Cached::Names(names) => Ok(names),
             Cached::Absent => Ok(&[]),
             Cached::Fault(word) => Err(ToolError::file_fault(path, word).into()),
-            Cached::Document(_) | Cached::History(_) | Cached::Text(_) | Cached::NotText(_) => {
+            Cached::Document(_) | Cached::Summary(_) | Cached::History(_) | Cached::Text(_) | Cached::NotText(_) => {
                 Err(ToolError::file_fault(path, "notADirectory").into())
             }
         }
@@ -326,10 +204,24 @@ impl<'w> Files<'w> {
         let etag = entry.etag.as_str();
         Ok(match &entry.content {
             Cached::Document(document) => Ok(Found { document, etag }),
+            // Another call may have come in between that wanted no more.
+            Cached::Summary(_) => return Err(Stop::Need(vec![Need::File(path.to_owned())])),
             Cached::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),
             Cached::Fault(word) => Err(Unreadable::Fault(word)),
             Cached::Names(_) | Cached::History(_) | Cached::Text(_) => Err(Unreadable::Fault("notAFile")),
             Cached::Absent => Err(Unreadable::Absent),
+        })
+    }
+
+    /// What is to be said of the plan in a file, without keeping more of it.
+    fn summary(&self, path: &str) -> Result<Summarized<'w>, Stop> {
+        let entry = self.entry(Need::Summary(path.to_owned()))?;
+        Ok(match &entry.content {
+            Cached::Summary(summary) => match &**summary {
+                Ok(summary) => Ok(Cow::Borrowed(summary)),
+                Err(diagnostic) => Err(Unreadable::NotText { diagnostic, etag: &entry.etag }),
+            },
+            _ => self.document(path)?.map(|found| Cow::Owned(Summary::of(found.document))),
         })
     }
 
@@ -341,7 +233,9 @@ impl<'w> Files<'w> {
             Cached::Text(text) => Ok(FoundText { text, etag, modified_ms: entry.modified_ms }),
             Cached::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),
             Cached::Fault(word) => Err(Unreadable::Fault(word)),
-            Cached::Names(_) | Cached::History(_) | Cached::Document(_) => Err(Unreadable::Fault("notAFile")),
+            Cached::Names(_) | Cached::History(_) | Cached::Document(_) | Cached::Summary(_) => {
+                Err(Unreadable::Fault("notAFile"))
+            }
             Cached::Absent => Err(Unreadable::Absent),
         })
     }
@@ -361,17 +255,16 @@ impl<'w> Files<'w> {
         items: impl IntoIterator<Item = T>,
         path_of: impl Fn(&T) -> String,
     ) -> Result<Vec<(T, Readable<'w>)>, Stop> {
-        let mut missing = Vec::new();
-        let mut found = Vec::new();
-        for item in items {
-            match self.document(&path_of(&item)) {
-                Ok(Err(Unreadable::Absent)) => {}
-                Ok(document) => found.push((item, document)),
-                Err(Stop::Need(needs)) => missing.extend(needs),
-                Err(fail) => return Err(fail),
-            }
-        }
-        if missing.is_empty() { Ok(found) } else { Err(Stop::Need(missing)) }
+        at_once(items, |item| self.document(&path_of(item)))
+    }
+
+    /// The same of summaries.
+    pub fn summaries<T>(
+        &self,
+        items: impl IntoIterator<Item = T>,
+        path_of: impl Fn(&T) -> String,
+    ) -> Result<Vec<(T, Summarized<'w>)>, Stop> {
+        at_once(items, |item| self.summary(&path_of(item)))
     }
 
     /// What was loaded for `need` during this call.
@@ -379,4 +272,22 @@ impl<'w> Files<'w> {
         let is_confirmed = self.asked.find(need.path()).is_some();
         self.cache.entry(need.path()).filter(|_| is_confirmed).ok_or_else(|| Stop::Need(vec![need]))
     }
+}
+
+/// What was found for each item; or all that is missing for any of them.
+fn at_once<'w, T, F>(
+    items: impl IntoIterator<Item = T>,
+    find: impl Fn(&T) -> Result<Readable<'w, F>, Stop>,
+) -> Result<Vec<(T, Readable<'w, F>)>, Stop> {
+    let mut missing = Vec::new();
+    let mut found = Vec::new();
+    for item in items {
+        match find(&item) {
+            Ok(Err(Unreadable::Absent)) => {}
+            Ok(readable) => found.push((item, readable)),
+            Err(Stop::Need(needs)) => missing.extend(needs),
+            Err(fail) => return Err(fail),
+        }
+    }
+    if missing.is_empty() { Ok(found) } else { Err(Stop::Need(missing)) }
 }

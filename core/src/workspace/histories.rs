@@ -4,9 +4,17 @@ use crate::history::{Happening, Version, history_path, older_history_path};
 use crate::plan::IdSource;
 use crate::text::TextEdit;
 
-use super::files::{Cache, is_plan_file};
+use super::cache::{Cache, is_plan_file};
+use super::other_roots::within_root;
 use super::write::{Content, Expected, Write};
 use super::{Call, Files, Need, Stop};
+
+/// The history of the one plan that a call needs which may write. That is most likely the plan it will write, and what it is
+/// going to write is then made up only once.
+pub(super) fn history_beside(needs: &[Need]) -> Option<Need> {
+    let [Need::File(path)] = needs else { return None };
+    (is_plan_file(path) && within_root(path) == path).then(|| Need::File(history_path(path)))
+}
 
 /// Asks for the histories of the plans that are to be written.
 pub(super) fn need_histories(files: &Files<'_>, writes: &[Write]) -> Result<(), Stop> {

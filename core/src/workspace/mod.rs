@@ -5,6 +5,7 @@
 //! and the next step runs the function again from its start. That costs nothing that matters, because parsed files stay in
 //! the cache.
 
+mod cache;
 mod call;
 mod error;
 mod files;
@@ -13,20 +14,22 @@ mod names;
 mod other_roots;
 mod scan;
 mod settings;
+mod summary;
 mod write;
 
 use crate::toolsets::{self, Handler};
 
 pub use call::{Answer, Call, Finished, Kind, MakeReply, Outcome, Reply, Step};
 pub use error::{ErrorCode, ToolError};
-pub use files::{Files, Found, FoundText, Loaded, Need, Readable, Stop, Unreadable};
+pub use files::{Files, Found, FoundText, Loaded, Need, Readable, Stop, Summarized, Unreadable};
 pub use other_roots::in_root;
 pub use scan::{Scan, Visit};
 pub use settings::Settings;
+pub use summary::Summary;
 pub use write::{Content, Expected, Write, WriteRequest};
 
+use cache::Cache;
 use call::Pending;
-use files::Cache;
 
 /// Number of a call that was begun and not yet freed.
 pub type CallId = u32;
@@ -91,7 +94,13 @@ impl Workspace {
     pub fn step(&mut self, id: CallId) -> Step {
         let pending = self.calls.iter_mut().find(|(call, _)| *call == id).map(|(_, pending)| pending);
         match (pending, &self.settings) {
-            (Some(pending), Ok(settings)) => pending.step(&self.cache, settings),
+            (Some(pending), Ok(settings)) => {
+                let step = pending.step(&self.cache, settings);
+                if let Step::Need(needs) = &step {
+                    self.cache.forget_summaries(needs);
+                }
+                step
+            }
             (Some(_), Err(error)) => Step::Done(Reply::Error(error.clone())),
             (None, _) => Step::Done(Reply::Error(ToolError::no_such_call())),
         }

@@ -28,7 +28,9 @@ impl Scan {
     /// Looks at a file. One that went away since its name was listed is of no interest.
     pub(super) fn look(&mut self, path: &str, loaded: &Loaded) {
         let text = match loaded {
-            Loaded::Bytes { bytes, .. } => decode(bytes).map_err(|diagnostic| diagnostic.to_line()),
+            Loaded::Bytes { bytes, .. } | Loaded::Listed(bytes) | Loaded::Appended(bytes) => {
+                decode(bytes).map_err(|diagnostic| diagnostic.to_line())
+            }
             Loaded::Fault(word) => Err(fault_sentence(word)),
             Loaded::Names(_) => Err(fault_sentence("notAFile")),
             Loaded::Absent => return,

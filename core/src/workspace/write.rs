@@ -23,7 +23,7 @@ pub struct Write {
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A plan, and the edit that made it of the one before.
-    Plan(Box<Document>, TextEdit),
+    Plan(Document, TextEdit),
     /// Any other text.
     Text(String),
     /// More at its end.
@@ -58,12 +58,12 @@ impl Write {
     /// A plan where there was none.
     pub fn new_plan(path: String, text: String) -> Self {
         let edit = TextEdit::insert(0, text.clone());
-        Self::new(path, Content::Plan(Box::new(Document::new(text)), edit), Expected::Absent)
+        Self::new(path, Content::Plan(Document::new(text), edit), Expected::Absent)
     }
 
     /// A plan changed by `edit`, of which the file had `etag`.
     pub fn plan(path: String, document: Document, edit: TextEdit, etag: &str) -> Self {
-        Self::new(path, Content::Plan(Box::new(document), edit), Expected::Etag(etag.to_owned()))
+        Self::new(path, Content::Plan(document, edit), Expected::Etag(etag.to_owned()))
     }
 
     /// What is put or appended.

@@ -2,7 +2,7 @@
 
 use long_term_plan_core::contract::{Json, Read};
 use long_term_plan_core::edit::{AddOp, AddTask, DeleteTask, Op, apply};
-use long_term_plan_core::plan::{Document, IdSource};
+use long_term_plan_core::plan::{Dependencies, Document, IdSource};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -34,6 +34,8 @@ proptest! {
             (Ok(single), Ok(batch)) => {
                 prop_assert_eq!(single.text(), batch.document.text());
                 prop_assert_eq!(batch.task_ids.len(), ops.len());
+                let dependencies = Dependencies::of(single.plan(), single.text());
+                prop_assert_eq!(batch.document.dependencies(), &dependencies);
                 check_edit(document.text(), &batch.edit, batch.document.text());
             }
             (Err(number), Err(error)) => prop_assert_eq!(error.op, number, "{}", error.message),

@@ -34,7 +34,7 @@ impl Host {
     fn put(&mut self, need: &Need) {
         let found = |path: &str| self.files.iter().find(|(name, _)| name == path).map(|(_, text)| text.clone());
         let (path, loaded) = match need {
-            Need::File(path) | Need::Look(path) => (
+            Need::File(path) | Need::Look(path) | Need::Summary(path) => (
                 path,
                 found(path).map_or(Loaded::Absent, |text| Loaded::Bytes {
                     etag: etag(text.as_bytes()),

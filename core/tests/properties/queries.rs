@@ -1,7 +1,7 @@
 //! Pages and searches.
 
-use long_term_plan_core::plan::{Document, Key, Status};
-use long_term_plan_core::query::{PageError, page, search};
+use long_term_plan_core::plan::{Document, Key, Status, Task};
+use long_term_plan_core::query::{PageError, cursor_at, page, page_start, search, task_cursor_at, task_page_start};
 use long_term_plan_core::text::fold;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -52,6 +52,19 @@ proptest! {
     }
 
     #[test]
+    fn pages_of_tasks_are_pages(text in any_text()) {
+        let document = Document::new(text);
+        let tasks = &document.plan().tasks;
+        let id_of = |task: &Task| task.id.of(document.text()).to_owned();
+        for next in 0..=tasks.len() {
+            let cursor = cursor_at(tasks, id_of, "q", next);
+            prop_assert_eq!(&task_cursor_at(&document, "q", next), &cursor);
+            let start = task_page_start(&document, "q", cursor.as_deref());
+            prop_assert_eq!(start, page_start(tasks, id_of, "q", cursor.as_deref()));
+        }
+    }
+
+    #[test]
     fn a_search_finds_what_holds_the_words(
         text in valid_plan(),
         query in words(),
@@ -74,8 +87,8 @@ proptest! {
         }
         let is_ranked = hits.is_sorted_by_key(|hit| (std::cmp::Reverse(hit.score), hit.task));
         prop_assert!(is_ranked, "best first, then in the order of the plan");
-        for excerpt in hits.iter().filter_map(|hit| hit.excerpt.as_deref()) {
-            let shows_one = wanted.iter().any(|word| fold(excerpt).contains(word));
+        for excerpt in hits.iter().filter_map(|hit| hit.excerpt(&document)) {
+            let shows_one = wanted.iter().any(|word| fold(&excerpt).contains(word));
             prop_assert!(shows_one, "{:?} shows none of {:?}", excerpt, wanted);
         }
     }
@@ -86,8 +99,9 @@ proptest! {
         let notes: String = (0..indent).flat_map(|depth| ["  ".repeat(depth), "- n\n".into()]).collect();
         let task = format!("{spaces}- [ ] x <!-- long-term-plan:id=t1 -->");
         let text = format!("{notes}{task}\n{spaces}  > {before} NEEDLE {after}\n");
-        let hits = search(&Document::new(text), "needle", None);
-        prop_assert!(hits[0].excerpt.as_ref().unwrap().contains("NEEDLE"), "{:?}", hits);
+        let document = Document::new(text);
+        let hits = search(&document, "needle", None);
+        prop_assert!(hits[0].excerpt(&document).unwrap().contains("NEEDLE"), "{:?}", hits);
     }
 
     #[test]

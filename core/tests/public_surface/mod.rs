@@ -51,7 +51,7 @@ fn put(workspace: &mut Workspace, id: CallId, files: &[(String, String)], need: 
         Need::Directory(path) => {
             workspace.put(path, "", Loaded::Names(files.iter().map(|(name, _)| name.clone()).collect()));
         }
-        Need::File(path) => workspace.put(path, "", loaded(files, path)),
+        Need::File(path) | Need::Summary(path) => workspace.put(path, "", loaded(files, path)),
         Need::Look(path) => workspace.look(id, path, &loaded(files, path)),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use long_term_plan_core::edit::{EditError, Edited, Op, apply};
-use long_term_plan_core::plan::{Code, Document, IdSource, validate};
+use long_term_plan_core::plan::{Code, Dependencies, Document, IdSource, validate};
 
 use super::intent::expected;
 use super::invariants::check_parse;
@@ -18,6 +18,8 @@ pub(crate) fn ids(call: u64) -> IdSource {
 /// Applies an operation and checks the result, or the refusal.
 #[track_caller]
 pub(crate) fn check_op(before: &Document, op: &Op, call: u64) -> Result<Edited, EditError> {
+    // What was read of a plan must not outlive it.
+    before.dependencies();
     let edited = match apply(before, std::slice::from_ref(op), &mut ids(call)) {
         Ok(edited) => edited,
         Err(error) => {
@@ -29,6 +31,7 @@ pub(crate) fn check_op(before: &Document, op: &Op, call: u64) -> Result<Edited, 
     check_edit(before.text(), &edited.edit, after);
     assert_eq!(validate(after).errors, [], "a plan that was written validates");
     check_parse(after);
+    assert_eq!(*edited.document.dependencies(), Dependencies::of(edited.document.plan(), after), "the dependencies");
     let intended = expected(&snapshot(before), op, &edited.task_ids[0]);
     assert_eq!(snapshot(&edited.document), intended, "exactly the intended change");
     check_warnings(before.text(), op, after);

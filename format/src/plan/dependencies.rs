@@ -3,7 +3,7 @@
 use super::{Key, Plan};
 
 /// The attribute `depends` of all tasks of a plan.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependencies {
     /// For each task, where its dependencies start in `targets`; one more at the end.
     starts: Vec<usize>,
@@ -15,14 +15,13 @@ pub struct Dependencies {
 impl Dependencies {
     /// Reads them from a plan.
     pub fn of(plan: &Plan, text: &str) -> Self {
-        let mut graph = Self { starts: vec![0], ..Self::default() };
+        let mut graph = Self { starts: Vec::with_capacity(plan.tasks.len() + 1), ..Self::default() };
+        graph.starts.push(0);
         for (number, task) in plan.tasks.iter().enumerate() {
-            // Most tasks have no attributes at all, and need no list.
-            let ids = if task.attributes.is_empty() { Vec::new() } else { task.list(text, Key::Depends) };
-            for id in ids {
+            for id in task.elements(text, Key::Depends) {
                 match plan.find(text, &id) {
                     Some(target) => graph.targets.push(target),
-                    None => graph.unknown.push((number, id)),
+                    None => graph.unknown.push((number, id.into_owned())),
                 }
             }
             graph.starts.push(graph.targets.len());

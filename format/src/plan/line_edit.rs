@@ -21,6 +21,8 @@ pub(super) struct LineEdit {
     line: String,
     /// What it says, in spans of the line. What other lines say of the task is not in there.
     task: Task,
+    /// Whether all attributes are as they were.
+    keeps_attributes: bool,
 }
 
 impl LineEdit {
@@ -41,7 +43,13 @@ impl LineEdit {
         let line = edit.apply_within(text, before.span);
         let task = parse_task_line(&line, before.line, plan.header)?;
         let is_same = task.indent == before.indent && task.id.of(&line) == before.id.of(text);
-        is_same.then_some(Self { number, span: before.span, line, task })
+        let keeps_attributes = task.attributes.of(&line) == before.attributes.of(text);
+        is_same.then_some(Self { number, span: before.span, line, task, keeps_attributes })
+    }
+
+    /// Whether the attributes of the task are as they were, and so those of all tasks.
+    pub(super) fn keeps_attributes(&self) -> bool {
+        self.keeps_attributes
     }
 
     /// The text after the edit.
@@ -58,7 +66,7 @@ impl LineEdit {
 
     /// Makes the plan what it is after the edit.
     pub(super) fn apply_to_plan(self, plan: &mut Plan) {
-        let Self { number, span: before, line, task } = self;
+        let Self { number, span: before, line, task, .. } = self;
         if line.len() != before.len() {
             Moved { from: before.end, length_before: before.len(), length: line.len() }.shift(plan, number);
         }

@@ -1,6 +1,8 @@
 //! The model of a plan file: byte ranges into its text, in document order.
 
-use crate::text::{NameIndex, Span};
+use std::borrow::Cow;
+
+use crate::text::{NameIndex, Span, may_hold_folded};
 
 use super::{Attribute, Attributes, Body, Code, Diagnostic, Key, Markers, Severity, Status, decode_value};
 
@@ -172,6 +174,15 @@ impl Task {
         self.attributes(text).find(|attribute| attribute.key.of(text) == key.as_str())
     }
 
+    /// Whether its title, tags or body may hold a word once they are folded, which the word is: if this says no, they do not.
+    /// It copies nothing, and leaves few tasks to be looked at more closely.
+    pub fn may_hold_folded(&self, text: &str, word: &str) -> bool {
+        may_hold_folded(self.title.of(text), word)
+            || self.body.is_some_and(|body| may_hold_folded(body.span.of(text), word))
+            // Tags are written in another way than they read.
+            || (!self.attributes.is_empty() && self.attribute(text, Key::Tags).is_some())
+    }
+
     /// The decoded value of an attribute; a value that cannot be decoded is returned as it stands.
     pub fn value(&self, text: &str, key: Key) -> Option<String> {
         let encoded = self.attribute(text, key)?.value.of(text);
@@ -180,8 +191,13 @@ impl Task {
 
     /// The decoded elements of an attribute that holds a list.
     pub fn list(&self, text: &str, key: Key) -> Vec<String> {
+        self.elements(text, key).map(Cow::into_owned).collect()
+    }
+
+    /// The same one by one; most of them stand in the text as they are.
+    pub(super) fn elements<'t>(&self, text: &'t str, key: Key) -> impl Iterator<Item = Cow<'t, str>> {
         let encoded = self.attribute(text, key).map_or("", |attribute| attribute.value.of(text));
         let elements = encoded.split(',').filter(|element| !element.is_empty());
-        elements.map(|element| decode_value(element).map_or_else(|_| element.to_owned(), Into::into)).collect()
+        elements.map(|element| decode_value(element).unwrap_or(Cow::Borrowed(element)))
     }
 }

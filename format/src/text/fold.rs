@@ -37,6 +37,52 @@ pub fn fold_into(text: &str, folded: &mut String) {
     }
 }
 
+/// Whether the folded text may hold `word`, which is folded itself and holds no white space: if this says no, it does not. It copies nothing, and is
+/// right about most texts.
+pub(crate) fn may_hold_folded(text: &str, word: &str) -> bool {
+    let bytes = text.as_bytes();
+    let Some(&first) = word.as_bytes().first() else { return true };
+    if !word.is_ascii() {
+        // Ideographs are folded to themselves, and nothing else is. Of other letters there are several forms.
+        let is_ideographic = word.as_bytes().chunks(3).all(|character| matches!(character, [0xe4..=0xe9, _, _]));
+        return !is_ideographic || text.contains(word);
+    }
+    let upper = first.to_ascii_uppercase();
+    let begins =
+        |at: usize| bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()));
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        byte if *byte == first || *byte == upper => begins(at),
+        // Full-width letters, the Kelvin sign and the Turkish capital I: all that is folded to ASCII and is not.
+        0xef => true,
+        0xe2 => bytes.get(at + 1) == Some(&0x84),
+        0xc4 => bytes.get(at + 1) == Some(&0xb0),
+        _ => false,
+    })
+}
+
+/// Where a text holds a word first, and whether it holds it anywhere at the start of a word.
+pub fn find_word(text: &str, word: &str) -> Option<(usize, bool)> {
+    /// A search that is prepared for the worst takes longer to prepare than to find a short word in a short text.
+    const SHORT: usize = 32;
+    let (bytes, sought) = (text.as_bytes(), word.as_bytes());
+    let next = |from: usize| match sought {
+        [first, ..] if sought.len() <= SHORT => {
+            let mut rest = bytes.get(from..)?.windows(sought.len());
+            rest.position(|part| part.first() == Some(first) && part == sought).map(|at| from + at)
+        }
+        _ => text.get(from..)?.find(word).map(|at| from + at),
+    };
+    let first = next(0)?;
+    let mut place = Some(first);
+    while let Some(at) = place {
+        if text.get(..at).is_some_and(|before| before.chars().next_back().is_none_or(char::is_whitespace)) {
+            return Some((first, true));
+        }
+        place = next(at + word.len().max(1));
+    }
+    Some((first, false))
+}
+
 /// Appends ASCII in lower case, which most of what is searched is, and needs no second look.
 fn push_lower(ascii: &str, folded: &mut String) {
     let start = folded.len();
@@ -126,6 +172,51 @@ mod tests {
                     rest = &rest[length..];
                 }
                 check(&text, &slowly);
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_is_found_where_it_stands_first() {
+        assert_eq!(find_word("encode code", "code"), Some((2, true)));
+        assert_eq!(find_word("encoded", "code"), Some((2, false)));
+        assert_eq!(find_word("全体　検索", "検索"), Some((9, true)));
+        assert_eq!(find_word("検索", "索"), Some((3, false)));
+        assert_eq!(find_word("cod", "code"), None);
+        let long = "ab".repeat(40);
+        assert_eq!(find_word(&format!("x{long} {long}"), &long), Some((1, true)));
+        assert_eq!(find_word("a", ""), Some((0, true)));
+    }
+
+    #[test]
+    fn what_a_folded_text_holds_it_may_hold() {
+        let texts = [
+            "Fix the CACHE",
+            "ＡＰＩ",
+            "\u{212a}elvin",
+            "\u{130}stanbul",
+            "ﾃﾞｰﾀ",
+            "か\u{3099}",
+            "検索 Ｘ",
+            "ÉTÉ",
+            "—",
+            "Ĳ",
+        ];
+        for text in texts {
+            let folded = fold(text);
+            let starts: Vec<usize> = folded.char_indices().map(|(at, _)| at).chain([folded.len()]).collect();
+            for (number, start) in starts.iter().enumerate() {
+                for end in &starts[number..] {
+                    assert!(may_hold_folded(text, &folded[*start..*end]), "{text:?} holds {:?}", &folded[*start..*end]);
+                }
+            }
+        }
+        assert!(!may_hold_folded("Fix the cache — 検索", "caches"));
+        assert!(!may_hold_folded("検索", "検討"));
+        for character in char::MIN..=char::MAX {
+            let text = character.to_string();
+            for part in fold(&text).chars().filter(|part| !part.is_whitespace()) {
+                assert!(may_hold_folded(&text, &part.to_string()), "{character:?} holds {part:?}");
             }
         }
     }

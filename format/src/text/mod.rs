@@ -17,7 +17,8 @@ mod time;
 
 pub use diff3::{Chunk, diff3};
 pub use edit::{ChangedRange, Replacement, TextEdit};
-pub use fold::{fold, fold_into, unfold_offset};
+pub(crate) use fold::may_hold_folded;
+pub use fold::{find_word, fold, fold_into, unfold_offset};
 pub use hunks::{Hunk, hunks, unified_diff};
 pub use increasing::longest_increasing;
 pub use lines::{Line, LineEnding, Lines, lines};

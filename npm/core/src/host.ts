@@ -36,8 +36,12 @@ export type Loaded =
   | Absent
   | Failed;
 
-/** A file's bytes and nothing else, for one that is only looked through. */
-export type Seen = { kind: 'bytes'; bytes: Uint8Array } | Absent | Failed;
+/** A file's bytes, for one that is only looked through; with its stamp, if that was asked for. */
+export type Seen =
+  | { kind: 'bytes'; bytes: Uint8Array; stamp?: string }
+  | { kind: 'same' }
+  | Absent
+  | Failed;
 
 /** One file to be changed. A `delete` has no bytes. */
 export interface Write {
@@ -49,18 +53,22 @@ export interface Write {
 }
 
 /**
- * How a commit ended. `stale`: a file is not what the call saw, and nothing was written. `failed`:
+ * How a commit ended. `stamps` are those of files that were added to, as far as the host knows them;
+ * that of any other is empty. `stale`: a file is not what the call saw, and nothing was written. `failed`:
  * the write with that number could not be done; those before it were, those after it were not.
  */
 export type Committed =
-  | { kind: 'committed'; etags: string[] }
+  | { kind: 'committed'; etags: string[]; stamps?: string[] }
   | { kind: 'stale' }
   | { kind: 'failed'; at: number; fault: Fault };
 
 /** The right to write, held from before a call's first look at a file until its end. */
 export interface Lock {
-  /** Reads a file, always, and keeps in mind what it was. */
-  load(path: string): Loaded;
+  /**
+   * Reads a file and keeps in mind what it was. Only a file with the stamp `unless` is not read, and
+   * nothing else is promised of it than that its length and its times are the same.
+   */
+  load(path: string, unless?: string): Loaded;
   /**
    * Writes in the given order. A file that is not as `expect` says, or changed since this lock
    * loaded it, makes the commit stale. The etag of what was not put is empty.
@@ -72,7 +80,7 @@ export interface Lock {
 
 /** The same of a host that takes its time. */
 export interface AsyncLock {
-  load(path: string): Loaded | Promise<Loaded>;
+  load(path: string, unless?: string): Loaded | Promise<Loaded>;
   commit(writes: Write[]): Committed | Promise<Committed>;
   release(): void;
 }
@@ -88,8 +96,11 @@ export interface Host {
    * it is read, are used before anything else is asked for, so that all may be read into the same place.
    */
   load(path: string, unless: string): Loaded;
-  /** Reads one of thousands of files that are looked through. A host without it is asked to load. */
-  look?(path: string): Seen;
+  /**
+   * Reads one of thousands of files that are looked through. With `unless`, which is as in `load`, it
+   * says the stamp too. A host without it is asked to load.
+   */
+  look?(path: string, unless?: string): Seen;
   /** `create` makes what locking needs on disk, and so never answers `absent`. */
   lock(create: boolean): Locked<Lock>;
 }
@@ -101,6 +112,6 @@ export interface Host {
 export interface AsyncHost {
   list(dir: string): Listed | Promise<Listed>;
   load(path: string, unless: string): Loaded | Promise<Loaded>;
-  look?(path: string): Seen | Promise<Seen>;
+  look?(path: string, unless?: string): Seen | Promise<Seen>;
   lock(create: boolean): Locked<AsyncLock> | Promise<Locked<AsyncLock>>;
 }

@@ -70,8 +70,8 @@ export interface RunOptions {
 type Ask =
   | { list: string }
   | { load: string; unless: string }
-  | { look: string }
-  | { load: string; under: AsyncLock }
+  | { look: string; unless?: string }
+  | { load: string; under: AsyncLock; unless: string }
   | { lock: { create: boolean } }
   | { commit: Write[]; under: AsyncLock };
 type Answer = Listed | Loaded | Seen | Locked<AsyncLock> | Committed;
@@ -84,6 +84,8 @@ interface Step {
   files?: string[];
   /** Files to look through, of which the core keeps only what it finds. */
   look?: string[];
+  /** Files of which the core keeps a summary. */
+  summaries?: string[];
   commit?: Omit<Write, 'bytes'>[];
 }
 
@@ -149,9 +151,13 @@ function resume(run: Run, answer: Settled): IteratorResult<Ask, Reply> {
 function answerOf(host: AsyncHost, ask: Ask): Answer | Promise<Answer> {
   if ('list' in ask) return host.list(ask.list);
   if ('lock' in ask) return host.lock(ask.lock.create);
-  if ('look' in ask) return host.look ? host.look(ask.look) : host.load(ask.look, '');
+  if ('look' in ask) {
+    const { look, unless } = ask;
+    return host.look ? host.look(look, unless) : host.load(look, unless ?? '');
+  }
   if ('commit' in ask) return ask.under.commit(ask.commit);
-  return 'under' in ask ? ask.under.load(ask.load) : host.load(ask.load, ask.unless);
+  const { load, unless } = ask;
+  return 'under' in ask ? ask.under.load(load, unless) : host.load(load, unless);
 }
 
 /** A trap of the core is an answer like any other. */
@@ -201,8 +207,8 @@ function* steps(
           id,
           committed.kind === 'stale' ? busy : committed,
         );
-        for (const number of afterwards.keys()) {
-          yield* commitIfPossible(workspace, id, afterwards, access, number);
+        for (const [number, request] of afterwards.entries()) {
+          yield* commitIfPossible(workspace, id, { number, request }, access);
         }
         return reply;
       }
@@ -232,14 +238,24 @@ function* load(
       put(workspace, path, remembered(memory, path));
       continue;
     }
-    // Under the lock only the bytes count: what a stamp promises is not enough to write on.
+    // Under the lock only the bytes count: what a stamp promises is not enough to write on. But a
+    // history is only added to, by whoever has the lock, and what is added shows in its length.
+    const unless = access.kind !== 'locked' || isHistory(path) ? workspace.stamp(path) : '';
     const ask: Ask =
       access.kind === 'locked'
-        ? { load: path, under: access.lock }
-        : { load: path, unless: workspace.stamp(path) };
+        ? { load: path, unless, under: access.lock }
+        : { load: path, unless };
     put(workspace, path, (yield ask) as Loaded);
   }
   for (const path of step.look ?? []) look(workspace, id, path, (yield { look: path }) as Seen);
+  for (const path of step.summaries ?? []) {
+    const ask = { look: path, unless: workspace.stamp(path) };
+    put(workspace, path, (yield ask) as Seen, 'listed');
+  }
+}
+
+function isHistory(path: string): boolean {
+  return path.startsWith('.history/');
 }
 
 /** What is kept in memory is written without a lock: no other process knows of it. */
@@ -258,21 +274,32 @@ function* commit(
   id: number,
   requests: Omit<Write, 'bytes'>[],
   access: Locked<AsyncLock>,
-  only?: number,
 ): Generator<Ask, Committed, Answer> {
   if (access.kind === 'fault') return { kind: 'failed', at: 0, fault: access.fault };
   if (access.kind === 'absent') return busy;
-  const writes = requests
-    .map((write, index) => ({ write, index }))
-    .filter(({ index }) => only === undefined || index === only)
-    .map(({ write, index }) => ({ ...write, bytes: workspace.bytes(id, index) }));
+  const writes = requests.map((write, index) => ({ ...write, bytes: workspace.bytes(id, index) }));
   return (yield { commit: writes, under: access.lock }) as Committed;
 }
 
-/** What became of it is not asked: the answer stands without it, and so do the others. */
-function* commitIfPossible(...given: Parameters<typeof commit>): Generator<Ask, void, Answer> {
+/**
+ * Commits one of the writes that come after the answer. What became of it is not asked: the answer
+ * stands without it, and so do the others.
+ */
+function* commitIfPossible(
+  workspace: Workspace,
+  id: number,
+  { number, request }: { number: number; request: Omit<Write, 'bytes'> },
+  access: Locked<AsyncLock>,
+): Generator<Ask, void, Answer> {
+  if (access.kind !== 'locked') return;
   try {
-    yield* commit(...given);
+    const write = { ...request, bytes: workspace.bytes(id, number) };
+    const committed = (yield { commit: [write], under: access.lock }) as Committed;
+    // What was added to a history need not be read again.
+    if (committed.kind === 'committed' && write.op === 'append' && isHistory(write.path)) {
+      const [stamp = ''] = committed.stamps ?? [];
+      workspace.put(write.path, 'appended', '', stamp, 0, write.bytes);
+    }
   } catch {
     // A host that throws has its own troubles; this call is answered.
   }
@@ -290,13 +317,21 @@ function finish(workspace: Workspace, id: number, committed: Ended): Finished {
   return JSON.parse(workspace.finish(id, JSON.stringify(outcome)));
 }
 
-function put(workspace: Workspace, path: string, answer: Listed | Loaded): void {
+/** Of a file, `kind` says what is to be made of its bytes. */
+function put(
+  workspace: Workspace,
+  path: string,
+  answer: Listed | Loaded | Seen,
+  kind: 'bytes' | 'listed' = 'bytes',
+): void {
   switch (answer.kind) {
     case 'same':
       break;
-    case 'bytes':
-      workspace.put(path, 'bytes', answer.etag, answer.stamp, answer.modified ?? 0, answer.bytes);
+    case 'bytes': {
+      const { etag, modified = 0 } = 'etag' in answer ? answer : { etag: '' };
+      workspace.put(path, kind, etag, answer.stamp ?? '', modified, answer.bytes);
       break;
+    }
     case 'names':
       workspace.put(path, 'names', '', '', 0, utf8.encode(answer.names.join('\0')));
       break;
@@ -311,6 +346,8 @@ function put(workspace: Workspace, path: string, answer: Listed | Loaded): void 
 
 function look(workspace: Workspace, id: number, path: string, answer: Seen): void {
   switch (answer.kind) {
+    case 'same':
+      break;
     case 'bytes':
       workspace.look(id, path, 'bytes', answer.bytes);
       break;

@@ -31,11 +31,13 @@ import { nodeHost } from '../src/host/node-host.ts';
 import { Places } from '../src/host/places.ts';
 import { etagOf } from '../src/host/read.ts';
 import { Scratch } from '../src/host/scratch.ts';
+import { fingerprintOf } from '../src/host/stamp.ts';
 import { asNobody, commitOne, leftovers, locked, makeProject, PLANS } from './helpers/project.ts';
 
 const text = (file: string) => readFileSync(file, 'utf8');
 const etag = (content: string) => etagOf(Buffer.from(content));
 const committed = (content: string) => ({ kind: 'committed', etags: [etag(content)] });
+const stampNow = (file: string) => fingerprintOf(statSync(file));
 const failed = (fault: string) => ({ kind: 'failed', at: 0, fault });
 const stale = { kind: 'stale' };
 const isRoot = process.getuid?.() === 0;
@@ -48,9 +50,10 @@ test('a file is made, replaced, lengthened and removed', async (context) => {
   assert.deepEqual(await commitOne(host, 'a.md', 'two', { expect: etag('one') }), committed('two'));
   assert.equal(text(file), 'two');
   const untold = { kind: 'committed', etags: [''] };
-  assert.deepEqual(await commitOne(host, 'a.md', '+3', { op: 'append' }), untold);
+  const told = (name: string) => ({ ...untold, stamps: [stampNow(join(plans, name))] });
+  assert.deepEqual(await commitOne(host, 'a.md', '+3', { op: 'append' }), told('a.md'));
   assert.equal(text(file), 'two+3');
-  assert.deepEqual(await commitOne(host, 'new/log', 'x', { op: 'append' }), untold);
+  assert.deepEqual(await commitOne(host, 'new/log', 'x', { op: 'append' }), told('new/log'));
   assert.equal(text(join(plans, 'new', 'log')), 'x');
   assert.deepEqual(await commitOne(host, 'a.md', '', { op: 'delete' }), untold);
   assert.ok(!existsSync(file));

@@ -6,8 +6,10 @@ import {
   mkdtempSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { nodeHost } from '../src/host/node-host.ts';
+import { fingerprintOf } from '../src/host/stamp.ts';
 import { asNobody } from './helpers/project.ts';
 
 const DAY_MS = 86_400_000;
@@ -170,6 +173,43 @@ test('a file that is looked at is read whole, wherever a link leads inside', (co
   assert.deepEqual(look('directory.md'), notAFile);
   assert.deepEqual(look('gone.md'), { kind: 'absent' });
   assert.deepEqual(host.look('nowhere/a.md'), { kind: 'absent' });
+});
+
+test('a file that is looked at again is read only if it may have changed', (context) => {
+  const { plans, clock, host } = project(context);
+  const file = join(plans, 'a.md');
+  writeFileSync(file, 'one');
+  symlinkSync('a.md', join(plans, 'link.md'));
+  const look = (path: string, unless: string) => {
+    const seen = host.look(path, unless);
+    return seen.kind === 'bytes' ? [Buffer.from(seen.bytes).toString(), seen.stamp ?? ''] : seen;
+  };
+  assert.deepEqual(look('a.md', ''), ['one', ''], 'a young file may change unseen');
+  clock.ahead = DAY_MS;
+  const stamp = fingerprintOf(statSync(file));
+  assert.deepEqual(look('a.md', ''), ['one', stamp]);
+  assert.deepEqual(look('a.md', stamp), { kind: 'same' });
+  assert.deepEqual(look('link.md', stamp), ['one', stamp], 'a link is followed');
+  writeFileSync(file, 'two');
+  assert.deepEqual(look('a.md', stamp), ['two', fingerprintOf(statSync(file))]);
+  unlinkSync(file);
+  assert.deepEqual(look('a.md', stamp), { kind: 'absent' });
+});
+
+test('under the lock a file is read, unless whoever asks knows its length and times', async (context) => {
+  const { plans, host } = project(context);
+  mkdirSync(join(plans, '.history', 'lock'), { recursive: true });
+  const file = join(plans, '.history', 'a.jsonl');
+  writeFileSync(file, 'one\n');
+  const stamp = fingerprintOf(statSync(file));
+  const access = await host.lock(true);
+  assert.ok(access.kind === 'locked');
+  const { lock } = access;
+  assert.equal(lock.load('.history/a.jsonl').kind, 'bytes');
+  assert.deepEqual(lock.load('.history/a.jsonl', stamp), { kind: 'same' });
+  writeFileSync(file, 'one\ntwo\n');
+  assert.equal(lock.load('.history/a.jsonl', stamp).kind, 'bytes');
+  lock.release();
 });
 
 test('a file comes with the time of its last change', (context) => {

@@ -214,7 +214,7 @@ runs \`--version\`; the empty package has nothing but a program of one line.`,
       },
       {
         caption: 'Wasm, in KB',
-        head: ['File', 'size', 'gzipped', ''],
+        head: ['File', 'in the package', 'gzipped', ''],
         rows: [...wasmOf(mcp), ...wasmOf(core)].map(({ pack, path, size, gzipped }) => [
           `${pack.name}: \`${path}\``,
           size / 1000,
@@ -224,7 +224,7 @@ runs \`--version\`; the empty package has nothing but a program of one line.`,
       },
       {
         caption: `The largest files of ${mcp.name}, in KB`,
-        head: ['File', 'size', 'gzipped'],
+        head: ['File', 'in the package', 'gzipped'],
         rows: mcp.files
           .slice(0, LARGEST)
           .map(({ path, size, gzipped }) => [`\`${path}\``, size / 1000, gzipped / 1000]),

@@ -3,7 +3,7 @@
 use crate::contract::{Bounded, choices, input, output};
 use crate::embedding::StatusCounts;
 use crate::plan::Document;
-use crate::query::{Graph, cursor_at, page_start};
+use crate::query::{Graph, task_cursor_at, task_page_start};
 use crate::toolsets::access::{DiagnosticOutput, PlanId};
 use crate::toolsets::budget::{json_size, page_size, shown_title};
 use crate::toolsets::registry::{Done, tool};
@@ -111,8 +111,8 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         return Err(ToolError::new("INVALID_PLAN", "Missing plan title heading (# ...)").into());
     }
     let question = format!("{}/{}/{has_bodies}", input.plan_id.0, view.as_str());
-    let start = page_start(&plan.tasks, |task| task.id.of(text), &question, input.cursor.as_deref())
-        .map_err(|_| ToolError::invalid_cursor())?;
+    let start =
+        task_page_start(document, &question, input.cursor.as_deref()).map_err(|_| ToolError::invalid_cursor())?;
     let body_offset = input.body_offset.unwrap_or_default() as usize;
     let body = plan
         .body
@@ -124,7 +124,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         let row = TaskRow::of(document, &plan.tasks[number], has_bodies.then_some(LONGEST_TASK_BODY));
         graph.iter().fold(row, |row, graph| row.with_blocking(document, graph, number))
     });
-    let next_cursor = cursor_at(&plan.tasks, |task| task.id.of(text), &question, start + rows.len());
+    let next_cursor = task_cursor_at(document, &question, start + rows.len());
     Ok(Done::Ready(Output {
         plan: PlanOutput {
             plan_id: input.plan_id.0.clone(),

@@ -2,14 +2,14 @@
 
 use crate::contract::{Bounded, input, output};
 use crate::embedding::StatusCounts;
-use crate::plan::{Diagnostic, Stats};
+use crate::plan::Stats;
 use crate::query::{cursor_at, page_start};
 use crate::text::fold;
 use crate::toolsets::access::path_of;
-use crate::toolsets::budget::{first_of, page_size, shown_name, shown_title};
+use crate::toolsets::budget::{first_fitting, page_size, shown_name, shown_title};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
-use crate::workspace::{Found, Readable, Stop, ToolError};
+use crate::workspace::{Stop, Summarized, ToolError};
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");
 
@@ -52,37 +52,39 @@ output! {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let documents = context.files.documents(context.plan_ids()?, |id| path_of(id))?;
     let wanted = fold(input.query.as_deref().unwrap_or_default());
-    let plans: Vec<_> = documents
+    let is_wanted = |id: &str, plan: &Summarized<'_>| {
+        let title = plan.as_ref().ok().and_then(|plan| plan.title.as_deref()).unwrap_or(id);
+        wanted.is_empty() || [id, title].into_iter().any(|name| fold(name).contains(&wanted))
+    };
+    let plans: Vec<_> = context
+        .files
+        .summaries(context.plan_ids()?, |id| path_of(id))?
         .into_iter()
-        .filter_map(|(id, document)| summary(context, id, document))
-        .filter(|plan| fold(&plan.plan_id).contains(&wanted) || fold(&plan.title).contains(&wanted))
+        // A page that a tool generates as an overview is no plan.
+        .filter(|(_, plan)| !plan.as_ref().is_ok_and(|plan| plan.is_index))
+        .filter(|(id, plan)| is_wanted(id, plan))
         .collect();
-    let start = page_start(&plans, |plan| &plan.plan_id, &wanted, input.cursor.as_deref())
-        .map_err(|_| ToolError::invalid_cursor())?;
+    let start =
+        page_start(&plans, |(id, _)| id, &wanted, input.cursor.as_deref()).map_err(|_| ToolError::invalid_cursor())?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
-    let wished = plans.iter().skip(start).take(limit).cloned().collect();
-    let (shown, _) = first_of(wished, page_size(input.limit.is_some()));
-    let next_cursor = cursor_at(&plans, |plan| &plan.plan_id, &wanted, start + shown.len());
+    let wished = plans.iter().skip(start).take(limit).map(|(id, plan)| summary(context, id, plan));
+    let shown = first_fitting(wished, page_size(input.limit.is_some()));
+    let next_cursor = cursor_at(&plans, |(id, _)| id, &wanted, start + shown.len());
     Ok(Done::Ready(Output { plans: shown, next_cursor }))
 }
 
-/// A plan's line of the list; none for a page that a tool generates as an overview.
-fn summary(context: &Context<'_>, id: &str, document: Readable<'_>) -> Option<PlanSummary> {
-    let path = format!("{}/{}", context.settings.plans_dir, path_of(id));
-    let plan_id = id.to_owned();
-    match document {
-        Ok(Found { document, .. }) if document.plan().is_index => None,
-        Ok(Found { document, .. }) => {
-            let plan = document.plan();
-            let title = shown_title(plan.title(document.text()).unwrap_or(id));
-            let error = plan.errors().next().map(Diagnostic::to_line).map(|line| shown_name(&line));
-            Some(PlanSummary { plan_id, title, path, stats: plan.stats().into(), error })
-        }
-        Err(unreadable) => {
-            let (title, stats) = (plan_id.clone(), Stats::default().into());
-            Some(PlanSummary { plan_id, title, path, stats, error: Some(shown_name(&unreadable.to_line())) })
-        }
+/// A plan's line of the list.
+fn summary(context: &Context<'_>, id: &str, plan: &Summarized<'_>) -> PlanSummary {
+    let (title, stats, error) = match plan {
+        Ok(plan) => (plan.title.as_deref(), plan.stats, plan.error.clone()),
+        Err(unreadable) => (None, Stats::default(), Some(unreadable.to_line())),
+    };
+    PlanSummary {
+        plan_id: id.to_owned(),
+        title: shown_title(title.unwrap_or(id)),
+        path: format!("{}/{}", context.settings.plans_dir, path_of(id)),
+        stats: stats.into(),
+        error: error.map(|line| shown_name(&line)),
     }
 }

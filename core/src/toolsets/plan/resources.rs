@@ -4,7 +4,7 @@ use crate::contract::{Json, Mismatch, Read, json};
 use crate::toolsets::access::{PlanId, path_of, plan_id_of};
 use crate::toolsets::budget::shown_name;
 use crate::toolsets::registry::{Context, ResourceTemplate, Resources};
-use crate::workspace::{Answer, Found, Stop};
+use crate::workspace::{Answer, Stop};
 
 /// What the URIs start with.
 const SCHEME: &str = "plan://";
@@ -21,12 +21,12 @@ pub(super) const PLANS: Resources = Resources {
 };
 
 fn list(context: &Context<'_>) -> Result<Vec<Json>, Stop> {
-    let documents = context.files.documents(context.plan_ids()?, |id| path_of(id))?;
-    Ok(documents
+    let plans = context.files.summaries(context.plan_ids()?, |id| path_of(id))?;
+    Ok(plans
         .into_iter()
         .filter_map(|(id, found)| {
-            let document = found.ok().map(|Found { document, .. }| document).filter(|it| !it.plan().is_index)?;
-            let title = shown_name(document.plan().title(document.text()).unwrap_or(id));
+            let plan = found.ok().filter(|plan| !plan.is_index)?;
+            let title = shown_name(plan.title.as_deref().unwrap_or(id));
             Some(json! { "uri": format!("{SCHEME}{id}"), "name": id, "title": title, "mimeType": MIME_TYPE })
         })
         .collect())

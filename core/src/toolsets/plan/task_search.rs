@@ -5,7 +5,7 @@ use crate::plan::{Document, Status};
 use crate::query::{Hit, cursor_at, page_start, search};
 use crate::text::in_order_of;
 use crate::toolsets::access::{DiagnosticOutput, PlanId, path_of};
-use crate::toolsets::budget::{first_of, names_of, page_size, shown_name, shown_title};
+use crate::toolsets::budget::{first_fitting, names_of, page_size, shown_name, shown_title};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Stop, ToolError};
@@ -76,24 +76,21 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         return Err(ToolError::invalid("Argument query must hold at least one word").into());
     }
     let searched = if input.plan_id == EVERY_PLAN { every_plan(context)? } else { one_plan(context, &input.plan_id)? };
-    let mut hits: Vec<(u32, TaskHit)> = Vec::new();
+    let mut hits = Vec::new();
     for (plan_id, document) in &searched.documents {
-        let found = search(document, &input.query, input.status);
-        hits.extend(found.into_iter().map(|hit| (hit.score, task_hit(plan_id, document, hit))));
+        let found = search(document, &input.query, input.status).into_iter();
+        hits.extend(found.map(|hit| FoundHit { plan_id, document, hit }));
     }
-    let hits: Vec<_> = in_order_of(hits, |(score, _)| usize::MAX - *score as usize)
-        .into_iter()
-        .map(|(_, hit)| (format!("{}/{}", hit.plan_id, hit.task_id), hit))
-        .collect();
+    let hits = in_order_of(hits, |found| usize::MAX - found.hit.score as usize);
     let status = input.status.map_or("", Status::as_str);
     let question = format!("{}/{status}/{}", input.plan_id, input.query);
-    let start = page_start(&hits, |(key, _)| key, &question, input.cursor.as_deref())
+    let start = page_start(&hits, FoundHit::key, &question, input.cursor.as_deref())
         .map_err(|_| ToolError::invalid_cursor())?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
-    let wished = hits.iter().skip(start).take(limit).map(|(_, hit)| hit.clone()).collect();
-    let (shown, _) = first_of(wished, page_size(input.limit.is_some()));
+    let shown =
+        first_fitting(hits.iter().skip(start).take(limit).map(FoundHit::shown), page_size(input.limit.is_some()));
     Ok(Done::Ready(Output {
-        next_cursor: cursor_at(&hits, |(key, _)| key, &question, start + shown.len()),
+        next_cursor: cursor_at(&hits, FoundHit::key, &question, start + shown.len()),
         hits: shown,
         diagnostics: searched.diagnostics,
         unreadable: Some(names_of(&searched.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
@@ -130,14 +127,28 @@ fn every_plan<'w>(context: &Context<'w>) -> Result<Searched<'w>, Stop> {
     Ok(searched)
 }
 
-fn task_hit(plan_id: &str, document: &Document, hit: Hit) -> TaskHit {
-    let (text, task) = (document.text(), &document.plan().tasks[hit.task]);
-    TaskHit {
-        plan_id: plan_id.to_owned(),
-        task_id: task.id.of(text).to_owned(),
-        title: shown_title(task.title.of(text)),
-        status: task.status,
-        section_path: section_path(document, task),
-        excerpt: hit.excerpt,
+/// A hit and where it was found. There may be thousands, of which a page is shown.
+struct FoundHit<'w> {
+    plan_id: &'w str,
+    document: &'w Document,
+    hit: Hit,
+}
+
+impl FoundHit<'_> {
+    fn key(&self) -> String {
+        let id = self.document.plan().tasks[self.hit.task].id.of(self.document.text());
+        format!("{}/{id}", self.plan_id)
+    }
+
+    fn shown(&self) -> TaskHit {
+        let (text, task) = (self.document.text(), &self.document.plan().tasks[self.hit.task]);
+        TaskHit {
+            plan_id: self.plan_id.to_owned(),
+            task_id: task.id.of(text).to_owned(),
+            title: shown_title(task.title.of(text)),
+            status: task.status,
+            section_path: section_path(self.document, task),
+            excerpt: self.hit.excerpt(self.document),
+        }
     }
 }

@@ -2,7 +2,7 @@
  * The file system as the core's host. Files are read and written at once; only the wait for the
  * lock takes its time.
  */
-import { type BigIntStats, readdirSync, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import type {
   AsyncHost,
   Listed,
@@ -23,7 +23,7 @@ import { fingerprintOf, stampOf } from './stamp.ts';
 export interface NodeHost extends AsyncHost {
   list(dir: string): Listed;
   load(path: string, unless: string): Loaded;
-  look(path: string): Looked;
+  look(path: string, unless?: string): Looked;
   lock(create: boolean): Promise<Locked<Lock>>;
 }
 
@@ -50,14 +50,14 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
 
   const load = (path: string, unless: string): Loaded => {
     const target = places.existing(path);
-    if (unless !== '' && stampOf(statSync(target, { bigint: true }), now()) === unless) {
+    if (unless !== '' && stampOf(statSync(target), now()) === unless) {
       return { kind: 'same' };
     }
     const { bytes, stats, etag } = readWhole(target, { hash, scratch });
     return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()), modified: modified(stats) };
   };
 
-  const looker = new Looker(places, scratch);
+  const looker = new Looker(places, scratch, now);
 
   const lock = async (create: boolean): Promise<Locked<Lock>> => {
     if (readOnly) return { kind: 'fault', fault: 'readOnly' };
@@ -73,7 +73,7 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
   return {
     list: (dir) => orFailure(() => list(dir)),
     load: (path, unless) => orFailure(() => load(path, unless)),
-    look: (path) => orFailure(() => ({ kind: 'bytes', bytes: looker.read(path) })),
+    look: (path, unless) => orFailure(() => looker.look(path, unless)),
     lock,
   };
 }
@@ -81,16 +81,20 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
 function lockOf(held: Held, places: Places, scratch: Scratch, now: () => number): Lock {
   const seen: Seen = new Map();
 
-  const load = (path: string): Loaded => {
-    const { bytes, stats, etag } = readWhole(places.existing(path), { scratch });
-    seen.set(path, { fingerprint: fingerprintOf(stats), etag });
+  const load = (path: string, unless: string): Loaded => {
+    const target = places.existing(path);
+    if (unless !== '' && fingerprintOf(statSync(target)) === unless) {
+      return { kind: 'same' };
+    }
+    const { bytes, stats, etag } = readWhole(target, { scratch });
+    seen.set(path, { fingerprint: fingerprintOf(stats), etag, bytes });
     return { kind: 'bytes', bytes, etag, stamp: stampOf(stats, now()), modified: modified(stats) };
   };
 
   return {
-    load: (path) => {
+    load: (path, unless = '') => {
       seen.delete(path);
-      const loaded = orFailure(() => load(path));
+      const loaded = orFailure(() => load(path, unless));
       if (loaded.kind === 'absent') seen.set(path, undefined);
       return loaded;
     },
@@ -99,8 +103,8 @@ function lockOf(held: Held, places: Places, scratch: Scratch, now: () => number)
   };
 }
 
-function modified(stats: BigIntStats): number {
-  return Number(stats.mtimeMs);
+function modified(stats: Stats): number {
+  return Math.floor(stats.mtimeMs);
 }
 
 function orFailure<T>(work: () => T): T | ReturnType<typeof failure> {

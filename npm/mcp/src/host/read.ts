@@ -1,10 +1,21 @@
 /** Reads whole files, and only what is a file. */
 import { createHash } from 'node:crypto';
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
+import { sep } from 'node:path';
+import type { Seen } from 'long-term-plan-core/slim';
 import { codeOf, Refusal } from './fault.ts';
 import type { Places } from './places.ts';
 import type { Scratch } from './scratch.ts';
+import { stampOf } from './stamp.ts';
 
 export const LARGEST_FILE = 32 * 1024 * 1024;
 
@@ -14,7 +25,7 @@ export const CAREFULLY = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 
 export interface Read {
   bytes: Buffer;
   /** Taken before the bytes: a change in between makes them old, never wrong. */
-  stats: BigIntStats;
+  stats: Stats;
   etag: string;
 }
 
@@ -28,13 +39,33 @@ export interface ReadOptions {
 
 /** `target` is a real path. */
 export function readWhole(target: string, { hash = etagOf, scratch }: ReadOptions = {}): Read {
+  return withFile(target, (file, stats) => {
+    const bytes = scratch ? scratch.read(file, stats.size) : readFileSync(file);
+    return { bytes, stats, etag: hash(bytes) };
+  });
+}
+
+/** Whether a file holds these bytes. They are compared piece by piece, so that no copy of it is made. */
+export function holds(target: string, bytes: Buffer): boolean {
+  return withFile(target, (file, { size }) => {
+    if (size !== bytes.length) return false;
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    for (let at = 0; ; ) {
+      const length = readSync(file, piece, 0, PIECE_BYTES, at);
+      if (length === 0) return at === bytes.length;
+      if (!piece.subarray(0, length).equals(bytes.subarray(at, at + length))) return false;
+      at += length;
+    }
+  });
+}
+
+function withFile<T>(target: string, use: (file: number, stats: Stats) => T): T {
   const file = openSync(target, constants.O_RDONLY | CAREFULLY);
   try {
-    const stats = fstatSync(file, { bigint: true });
+    const stats = fstatSync(file);
     if (!stats.isFile()) throw new Refusal('notAFile');
     if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
-    const bytes = scratch ? scratch.read(file, Number(stats.size)) : readFileSync(file);
-    return { bytes, stats, etag: hash(bytes) };
+    return use(file, stats);
   } finally {
     closeSync(file);
   }
@@ -44,6 +75,7 @@ export function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+const PIECE_BYTES = 64 * 1024;
 /** What the system says to the opening of a link that is not to be followed. */
 const LINK_CODES = ['ELOOP', 'EMLINK'];
 
@@ -54,31 +86,46 @@ const LINK_CODES = ['ELOOP', 'EMLINK'];
 export class Looker {
   readonly #places: Places;
   readonly #scratch: Scratch;
+  readonly #now: () => number;
   #directory = { path: '', target: '', until: 0 };
 
-  constructor(places: Places, scratch: Scratch) {
+  constructor(places: Places, scratch: Scratch, now: () => number) {
     this.#places = places;
     this.#scratch = scratch;
+    this.#now = now;
   }
 
-  /** The bytes are there until the next call. */
-  read(path: string): Uint8Array {
-    const file = this.#open(path);
+  /** The bytes are there until the next call. With `unless`, the stamp is asked for too. */
+  look(path: string, unless?: string): Seen {
+    const named = this.#named(path);
+    if (unless && this.#isStill(named, unless)) return { kind: 'same' };
+    const file = this.#open(path, named);
     try {
+      if (unless === undefined) return { kind: 'bytes', bytes: this.#read(file, fstatSync(file)) };
       const stats = fstatSync(file);
-      if (!stats.isFile()) throw new Refusal('notAFile');
-      if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
-      return this.#scratch.read(file, stats.size);
+      const bytes = this.#read(file, stats);
+      return { kind: 'bytes', bytes, stamp: stampOf(stats, this.#now()) };
     } finally {
       closeSync(file);
     }
   }
 
-  #open(path: string): number {
+  /** A link says nothing of the file that it leads to. */
+  #isStill(named: string, stamp: string): boolean {
+    const stats = lstatSync(named, { throwIfNoEntry: false });
+    return stats?.isFile() === true && stampOf(stats, this.#now()) === stamp;
+  }
+
+  #read(file: number, stats: Stats): Uint8Array {
+    if (!stats.isFile()) throw new Refusal('notAFile');
+    if (stats.size > LARGEST_FILE) throw new Refusal('tooLarge');
+    return this.#scratch.read(file, stats.size);
+  }
+
+  #open(path: string, named: string): number {
     const checked = () => openSync(this.#places.existing(path), constants.O_RDONLY | CAREFULLY);
     // Not every system can be told to follow no link.
     if (constants.O_NOFOLLOW === undefined) return checked();
-    const named = join(this.#target(dirname(path)), basename(path));
     try {
       return openSync(named, constants.O_RDONLY | CAREFULLY);
     } catch (error) {
@@ -87,13 +134,15 @@ export class Looker {
     }
   }
 
-  /** The real path of a directory. What it was a moment ago, it still is. */
-  #target(path: string): string {
+  /** What a path names, in its real directory. What that was a moment ago, it still is. */
+  #named(path: string): string {
+    const [, folder = '', name = ''] = /^(?:(.*)\/)?([^/]*)$/s.exec(path) ?? [];
     const now = performance.now();
-    if (path !== this.#directory.path || now > this.#directory.until) {
-      this.#directory = { path, target: this.#places.existing(path), until: now + MOMENT_MS };
+    if (folder !== this.#directory.path || now > this.#directory.until) {
+      const target = this.#places.existing(folder);
+      this.#directory = { path: folder, target, until: now + MOMENT_MS };
     }
-    return this.#directory.target;
+    return `${this.#directory.target}${sep}${name}`;
   }
 }
 

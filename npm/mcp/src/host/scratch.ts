@@ -10,9 +10,20 @@ const LARGEST_KEPT = 4 * 1024 * 1024;
  */
 export class Scratch {
   #room = Buffer.allocUnsafeSlow(USUAL_BYTES);
+  #latest: Buffer | undefined;
 
   /** All of an open file that had this size. The bytes are there until the next call. */
   read(file: number, size: number): Buffer {
+    this.#latest = this.#read(file, size);
+    return this.#latest;
+  }
+
+  /** Whether these bytes were the last to be read, so that they are still what they were. */
+  stillHolds(bytes: Buffer): boolean {
+    return this.#latest === bytes;
+  }
+
+  #read(file: number, size: number): Buffer {
     if (size >= LARGEST_KEPT) return readFileSync(file);
     while (size >= this.#room.length) {
       this.#room = Buffer.allocUnsafeSlow(2 * this.#room.length);

@@ -80,9 +80,9 @@ export function moveToNew(scratch: string, target: string): boolean {
 
 /**
  * Adds all of the bytes or none. Only what is good to have is added to a file, so that nobody waits
- * for the disk: after a loss of power its last lines may be missing.
+ * for the disk: after a loss of power its last lines may be missing. Says what the file is then.
  */
-export function append(bytes: Uint8Array, target: string): void {
+export function append(bytes: Uint8Array, target: string): Stats {
   const { O_WRONLY, O_APPEND, O_CREAT } = constants;
   const file = openSync(target, O_WRONLY | O_APPEND | O_CREAT | CAREFULLY, NEW_MODE);
   try {
@@ -93,6 +93,7 @@ export function append(bytes: Uint8Array, target: string): void {
       ftruncateSync(file, size);
       throw error;
     }
+    return fstatSync(file);
   } finally {
     closeSync(file);
   }
