@@ -36,7 +36,7 @@ const { values } = parseArgs({
 });
 const [runs, seed] = [Number(values.runs), Number(values.seed)];
 const glue = makeGlue();
-glue.initSync({ module: readFileSync(new URL('../npm/mcp/dist/core.wasm', here)) });
+glue.initSync({ module: readFileSync(new URL('../npm/core/dist/tools.wasm', here)) });
 const directory = mkdtempSync(join(tmpdir(), 'ltp-merge-'));
 const files = /** @type {[string, string, string]} */ (
   ['base', 'ours', 'theirs'].map((name) => join(directory, name))

@@ -89,9 +89,12 @@ function sample() {
   ]);
 }
 
+/** Node has it, and the types of Node do not. */
+const { WebAssembly } = /** @type {any} */ (globalThis);
+
 const host = { double: (/** @type {number} */ x) => 2 * x };
 
-/** @param {Uint8Array} bytes @param {WebAssembly.Imports} imports @returns {any} */
+/** @param {Uint8Array} bytes @param {any} imports @returns {any} */
 function exportsOf(bytes, imports) {
   return new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(bytes)), imports).exports;
 }

@@ -297,6 +297,15 @@ test('a conflict is shown, and decided by the person; nothing is overwritten', a
   await detail.getByRole('button', { name: 'Save the body' }).click();
   await eventually(() => read().includes('> First of mine'), 'the first body');
   assert.match(read(), /\[ \] Write the parser/);
+  // An editor that saves by emptying the file first: for a moment the task is gone, and what was written is not.
+  await editBody('Written while it was gone');
+  const whole = read();
+  write('');
+  await detail.waitFor({ state: 'detached' });
+  write(whole);
+  await detail.getByLabel('Body').waitFor();
+  assert.equal(await detail.getByLabel('Body').inputValue(), 'Written while it was gone');
+  await detail.getByRole('button', { name: 'Cancel' }).click();
   // Somebody else changes the same field: the person sees both.
   await editBody('Second of mine');
   write(read().replace('First of mine', 'Theirs'));

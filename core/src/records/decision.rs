@@ -273,8 +273,10 @@ impl<'t> Decision<'t> {
             return applied(text, changes);
         };
         if !added.is_empty() {
-            let heading =
-                text[..history.start].trim_end_matches(['\n', '\r']).rfind(['\n', '\r']).map_or(0, |at| at + 1);
+            let heading = text[..history.start]
+                .trim_end_matches(['\n', '\r'])
+                .rfind(['\n', '\r'])
+                .map_or(bom_length(text), |at| at + 1);
             let new = added.strip_prefix(ending).unwrap_or(&added).to_owned() + ending;
             changes.push((Span::at(heading), new));
         }
@@ -403,6 +405,14 @@ mod tests {
     fn check(text: &str, revision: &Revision<'_>, expected: &str) {
         let (revised, _) = Decision::new(text).revised(revision, NOW);
         assert_eq!(revised, expected);
+    }
+
+    #[test]
+    fn a_byte_order_mark_stays_at_the_start() {
+        let text = "\u{feff}## Status history\n";
+        let revision = Revision { parts: [None, Some("So"), None, None], ..Revision::default() };
+        let expected = format!("\u{feff}## Decision\n\nSo\n\n## Status history\n\n- {AT} revised decision\n");
+        check(text, &revision, &expected);
     }
 
     #[test]

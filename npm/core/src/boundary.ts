@@ -51,6 +51,12 @@ export interface SplitWasm {
 /** Makes the glue of an instance; a split wasm has its later part loaded by `loadLater`. */
 export type MakeGlue<G> = (loadLater: (first: object) => void) => G;
 
+/** Over `tools.wasm`: what imports and exports, in the place of what runs tools. */
+export const conversionsGlue: MakeGlue<Glue> = (loadLater) => {
+  const glue = makeWasmGlue(loadLater);
+  return { ...glue, Workspace: glue.Conversions };
+};
+
 function startedGlue<G extends Pick<Glue, 'initSync'>>(makeGlue: MakeGlue<G>, wasm: Wasm): G {
   const { first, later } =
     'later' in wasm ? (wasm as SplitWasm) : { first: wasm, later: undefined };

@@ -3,8 +3,7 @@
  * `long-term-plan-core/tools.wasm` for all of it.
  */
 
-export { makeGlue } from '../dist/glue.js';
-export { Core, type Glue, type MakeGlue, type SplitWasm } from './boundary.ts';
+export { Core, conversionsGlue, type Glue, type MakeGlue, type SplitWasm } from './boundary.ts';
 export * from './common.ts';
 export { htmlWriter, planFunctions } from './functions.ts';
 export { runAsync, runSync } from './run.ts';

@@ -10,6 +10,12 @@ export type View = (typeof VIEWS)[number];
 /** What can be set on a task with one call. */
 export type Changes = Omit<ToolInputs['task_update'], 'planId' | 'taskId' | 'ifMatch'>;
 
+/** What somebody wrote as the body of a task, and what the task was then. */
+export interface Draft {
+  text: string;
+  base: Task;
+}
+
 /** A change that somebody else's change stands against. */
 export interface Conflict {
   taskId: string;
@@ -44,6 +50,11 @@ const MOST_ATTEMPTS = 4;
 
 export class Controller {
   readonly #functions: PlanFunctions;
+  /**
+   * Bodies that somebody is writing, by task. They are kept here, since a task can be gone for a moment: some editors
+   * empty a file before they write it.
+   */
+  readonly drafts = new Map<string, Draft>();
   /** Bodies, to be shown. */
   readonly htmlOf: HtmlOf;
   readonly #render: (state: State) => void;

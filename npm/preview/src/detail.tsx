@@ -2,7 +2,7 @@
 import type { Status, Task } from 'long-term-plan-core/slim';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Changes, Controller } from './controller.ts';
+import type { Changes, Controller, Draft } from './controller.ts';
 import type { HtmlOf } from './markdown.ts';
 import { type PlanModel, PRIORITIES, STATUS_NAMES, STATUSES } from './model.ts';
 
@@ -159,6 +159,7 @@ export function Detail({ controller, model, task, canEdit }: Props) {
       <Body
         key={`body ${task.id}`}
         task={task}
+        drafts={controller.drafts}
         htmlOf={controller.htmlOf}
         canEdit={canEdit}
         change={change}
@@ -241,15 +242,21 @@ function Choice<Word extends string>(props: {
 /** What the core makes of a body lets no HTML of it through. */
 function Body(props: {
   task: Task;
+  drafts: Map<string, Draft>;
   htmlOf: HtmlOf;
   canEdit: boolean;
   change(changes: Changes, base?: Task): Promise<boolean>;
 }) {
-  const { task, htmlOf, canEdit, change } = props;
-  const [edited, setEdited] = useState<{ draft: string; base: Task }>();
+  const { task, drafts, htmlOf, canEdit, change } = props;
+  const [draft, setDraft] = useState(drafts.get(task.id));
+  const keep = (next: Draft | undefined) => {
+    if (next) drafts.set(task.id, next);
+    else drafts.delete(task.id);
+    setDraft(next);
+  };
   const markdown = task.body?.markdown ?? '';
   const html = useMemo(() => htmlOf(markdown), [htmlOf, markdown]);
-  if (edited === undefined) {
+  if (draft === undefined) {
     return (
       <section class="body">
         <h3>Body</h3>
@@ -259,7 +266,7 @@ function Body(props: {
           <div class="markdown" dangerouslySetInnerHTML={{ __html: html }} />
         )}
         {canEdit && (
-          <button type="button" onClick={() => setEdited({ draft: markdown, base: task })}>
+          <button type="button" onClick={() => keep({ text: markdown, base: task })}>
             Edit the body
           </button>
         )}
@@ -267,10 +274,10 @@ function Body(props: {
     );
   }
   const save = async () => {
-    const { draft, base } = edited;
-    setEdited(undefined);
-    if (draft === (base.body?.markdown ?? '')) return;
-    await change(draft === '' ? { clearBody: true } : { bodyMarkdown: draft }, base);
+    const { text, base } = draft;
+    keep(undefined);
+    if (text === (base.body?.markdown ?? '')) return;
+    await change(text === '' ? { clearBody: true } : { bodyMarkdown: text }, base);
   };
   return (
     <section class="body">
@@ -278,8 +285,8 @@ function Body(props: {
         <h3>Body</h3>
         <textarea
           rows={8}
-          value={edited.draft}
-          onInput={(event) => setEdited({ ...edited, draft: event.currentTarget.value })}
+          value={draft.text}
+          onInput={(event) => keep({ ...draft, text: event.currentTarget.value })}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
             if (event.key === 'Escape') event.preventDefault();
@@ -289,7 +296,7 @@ function Body(props: {
       <button type="button" class="primary" onClick={() => void save()}>
         Save the body
       </button>
-      <button type="button" onClick={() => setEdited(undefined)}>
+      <button type="button" onClick={() => keep(undefined)}>
         Cancel
       </button>
     </section>
