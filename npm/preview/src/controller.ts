@@ -134,11 +134,15 @@ export class Controller {
     const isOther = model?.planId !== planId;
     model?.open.free();
     const next = modelOf(this.#functions, planId, text);
-    const { selected } = this.state;
     this.set({
       model: next,
-      ...(isOther && { undoable: [], collapsed: new Set(), query: '', filters: NO_FILTERS }),
-      selected: selected !== undefined && next.indexOf.has(selected) ? selected : undefined,
+      ...(isOther && {
+        selected: undefined,
+        undoable: [],
+        collapsed: new Set(),
+        query: '',
+        filters: NO_FILTERS,
+      }),
     });
   }
 
