@@ -92,7 +92,7 @@ function serveSettings(settings: Settings, version: string, coreFolder: string):
 function lazySession(settings: Settings, coreFolder: string): () => Promise<WatchedSession> {
   let session: Promise<WatchedSession> | undefined;
   return () => {
-    session ??= import('./watched-session.ts').then((opened) =>
+    session ??= import('./sdk.ts').then((opened) =>
       opened.openWatchedSession(settings, foldersOf(toolsets, settings), coreFolder),
     );
     return session;
