@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a case that cannot be set up is a failure")]
 
 use long_term_plan_core::edit::{Op, RepairAction, apply, repair};
+use long_term_plan_core::history::History;
 use long_term_plan_core::plan::{Document, IdSource, decode};
 use long_term_plan_core::query::{page, search};
 use long_term_plan_core::workspace::{CallId, Loaded, Outcome, Step, Workspace};
@@ -295,4 +296,23 @@ fn a_title_as_long_as_a_book_does_not_make_an_answer_as_long() {
         let Step::Done(reply) = step else { unreachable!("{name} only reads") };
         assert!(reply.to_json().len() < 5_000, "{name}");
     }
+}
+
+/// Or else a history would grow with each task that ever was.
+#[test]
+fn a_history_that_starts_anew_forgets_tasks_that_are_gone_unless_their_numbers_are_taken() {
+    let made_up = "t_01JZZZZZZZZZZZZZZZZZZZZZZZ";
+    let line = |at: &str, id: &str, seen: &str| {
+        format!(
+            "{{\"at\":\"{at}\",\"changes\":[{{\"task\":\"{id}\",\"what\":\"added\"}}],\"tasks\":{{\"{id}\":{seen}}}}}\n"
+        )
+    };
+    let mut text = String::from("{\"snapshot\":{},\"etag\":null}\n");
+    for id in [made_up, "T007"] {
+        text.push_str(&line("2026-01-01T00:00:00.000Z", id, "null"));
+    }
+    let history = History::new(text);
+    assert!(history.knows(made_up) && history.knows("T007"));
+    let anew = History::new(history.new_start());
+    assert!(!anew.knows(made_up) && anew.knows("T007"));
 }

@@ -3,6 +3,7 @@
 use std::mem;
 
 use crate::contract::{Json, json};
+use crate::plan::id_time;
 use crate::text::{NameIndex, parse_iso_time};
 
 use super::Record;
@@ -208,6 +209,12 @@ impl TaskTimes {
 }
 
 impl Known {
+    /// Whether it has to be known later. Of tasks that are gone only those are whose numbers another must not get; an id that
+    /// was made up is never made up again. Otherwise a history would grow with each task that ever was.
+    pub(super) fn still_matters(&self) -> bool {
+        self.seen.is_some() || self.was_child.is_some() || id_time(&self.id).is_none()
+    }
+
     fn from_json(id: &str, values: &Json) -> Self {
         let values = values.as_list().unwrap_or_default();
         let time = |at: usize| values.get(at).and_then(Json::as_u64);

@@ -62,7 +62,8 @@ impl History {
     /// The first line of a history that goes on where this one ends.
     pub fn new_start(&self) -> String {
         let mut lines = Lines(String::new());
-        lines.push(&snapshot(self.tasks(), self.etag()));
+        let tasks: Vec<_> = self.tasks().iter().filter(|known| known.still_matters()).cloned().collect();
+        lines.push(&snapshot(&tasks, self.etag()));
         lines.0
     }
 
