@@ -71,25 +71,24 @@ export class Reader {
 /**
  * An unsigned number.
  * @param {number} value
- * @returns {Piece}
  */
-export function number(value) {
-  const bytes = [];
-  let rest = value;
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
-  bytes.push(rest);
-  return bytes;
-}
+export const number = (value) => sevenBitsEach(value, 0x80);
 
 /**
- * A number as constants are written, which is signed.
+ * A number as constants are written: they are signed, and the last byte has to leave room for that.
+ * @param {number} value not a negative one
+ */
+export const signedNumber = (value) => sevenBitsEach(value, 0x40);
+
+/**
  * @param {number} value
+ * @param {number} lastBelow what the last byte has to be below
  * @returns {Piece}
  */
-export function signedNumber(value) {
+function sevenBitsEach(value, lastBelow) {
   const bytes = [];
   let rest = value;
-  for (; rest >= 0x40; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+  for (; rest >= lastBelow; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
   bytes.push(rest);
   return bytes;
 }
