@@ -85,6 +85,12 @@ impl Conversions {
         self.0.calls.stamp(path).to_owned()
     }
 
+    /// The stamp by which a file may be known under the lock; empty if it has to be read.
+    #[wasm_bindgen(js_name = stampUnderLock)]
+    pub fn stamp_under_lock(&self, path: &str) -> String {
+        self.0.calls.stamp_under_lock(path).to_owned()
+    }
+
     /// Forgets a call.
     #[wasm_bindgen(js_name = freeCall)]
     pub fn free_call(&mut self, id: CallId) {

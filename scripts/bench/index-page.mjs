@@ -9,7 +9,7 @@ const INTRODUCTION = `# What it costs
 Every figure in this folder comes from one command, on Linux with bash, and from no other place:
 
 \`\`\`sh
-npm run bench                        # builds, measures everything, writes these pages; half an hour
+npm run bench                        # builds, measures everything, writes these pages; ten minutes
 npm run bench -- start memory        # some parts only
 npm run bench -- start --quick       # a few rounds, shown and not written, to try something out
 \`\`\`

@@ -76,6 +76,12 @@ impl Workspace {
         self.0.stamp(path).to_owned()
     }
 
+    /// The stamp by which a file may be known under the lock; empty if it has to be read.
+    #[wasm_bindgen(js_name = stampUnderLock)]
+    pub fn stamp_under_lock(&self, path: &str) -> String {
+        self.0.stamp_under_lock(path).to_owned()
+    }
+
     /// Forgets a call.
     #[wasm_bindgen(js_name = freeCall)]
     pub fn free_call(&mut self, id: CallId) {

@@ -71,7 +71,9 @@ impl Cache {
                 (String::new(), Cached::Summary(Box::new(summary)))
             }
             Loaded::Names(names) => (String::new(), Cached::Names(names)),
-            Loaded::Absent | Loaded::Appended(_) => (String::new(), Cached::Absent),
+            // What it was added to may not be known; the next call that needs the file loads it.
+            Loaded::Appended(_) => return self.forget_stamp(path),
+            Loaded::Absent => (String::new(), Cached::Absent),
             Loaded::Fault(word) => (String::new(), Cached::Fault(word)),
         };
         self.set(path, Entry { stamp: stamp.to_owned(), etag, modified_ms: modified, content });
@@ -98,10 +100,15 @@ impl Cache {
     /// Lets go of the summaries of files that are now wanted as a whole, so that no stamp stands for them.
     pub(super) fn forget_summaries(&mut self, needs: &[Need]) {
         for path in needs.iter().filter_map(Need::as_file) {
-            let entry = self.paths.find(path).and_then(|number| self.entries.get_mut(number));
-            if let Some(entry) = entry.filter(|entry| matches!(entry.content, Cached::Summary(_))) {
-                entry.stamp.clear();
+            if self.entry(path).is_some_and(|entry| matches!(entry.content, Cached::Summary(_))) {
+                self.forget_stamp(path);
             }
+        }
+    }
+
+    fn forget_stamp(&mut self, path: &str) {
+        if let Some(entry) = self.paths.find(path).and_then(|number| self.entries.get_mut(number)) {
+            entry.stamp.clear();
         }
     }
 

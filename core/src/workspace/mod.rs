@@ -17,6 +17,7 @@ mod settings;
 mod summary;
 mod write;
 
+use crate::history::is_history;
 use crate::toolsets::{self, Handler};
 
 pub use call::{Answer, Call, Finished, Kind, MakeReply, Outcome, Reply, Step};
@@ -121,6 +122,12 @@ impl Workspace {
     /// The stamp that was put with a file; empty if it is not loaded.
     pub fn stamp(&self, path: &str) -> &str {
         self.cache.stamp(path)
+    }
+
+    /// The stamp by which a file may be known also under the lock, where else only bytes are enough to write on: a history is
+    /// only added to, by whoever has the lock, and that shows in its length.
+    pub fn stamp_under_lock(&self, path: &str) -> &str {
+        if is_history(path) { self.cache.stamp(path) } else { "" }
     }
 
     /// The bytes of a write that the last step handed over, by its number there.

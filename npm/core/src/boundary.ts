@@ -23,6 +23,8 @@ export interface Workspace {
   /** Takes a file that the call only looks through. */
   look(id: number, path: string, kind: string, bytes: Uint8Array): void;
   stamp(path: string): string;
+  /** The stamp by which a file may be known under the lock; empty if it has to be read. */
+  stampUnderLock(path: string): string;
   /** What the write with that number, of the step that wants a commit, is to put or append. */
   bytes(id: number, write: number): Uint8Array;
   /** Forgets what the call saw, for a new decision on what the files are now. */
@@ -242,6 +244,10 @@ class Guarded implements Workspace {
 
   stamp(path: string): string {
     return this.#guard(() => this.#inner.stamp(path));
+  }
+
+  stampUnderLock(path: string): string {
+    return this.#guard(() => this.#inner.stampUnderLock(path));
   }
 
   bytes(id: number, write: number): Uint8Array {

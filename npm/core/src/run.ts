@@ -238,13 +238,10 @@ function* load(
       put(workspace, path, remembered(memory, path));
       continue;
     }
-    // Under the lock only the bytes count: what a stamp promises is not enough to write on. But a
-    // history is only added to, by whoever has the lock, and what is added shows in its length.
-    const unless = access.kind !== 'locked' || isHistory(path) ? workspace.stamp(path) : '';
     const ask: Ask =
       access.kind === 'locked'
-        ? { load: path, unless, under: access.lock }
-        : { load: path, unless };
+        ? { load: path, unless: workspace.stampUnderLock(path), under: access.lock }
+        : { load: path, unless: workspace.stamp(path) };
     put(workspace, path, (yield ask) as Loaded);
   }
   for (const path of step.look ?? []) look(workspace, id, path, (yield { look: path }) as Seen);
@@ -252,10 +249,6 @@ function* load(
     const ask = { look: path, unless: workspace.stamp(path) };
     put(workspace, path, (yield ask) as Seen, 'listed');
   }
-}
-
-function isHistory(path: string): boolean {
-  return path.startsWith('.history/');
 }
 
 /** What is kept in memory is written without a lock: no other process knows of it. */
@@ -295,8 +288,8 @@ function* commitIfPossible(
   try {
     const write = { ...request, bytes: workspace.bytes(id, number) };
     const committed = (yield { commit: [write], under: access.lock }) as Committed;
-    // What was added to a history need not be read again.
-    if (committed.kind === 'committed' && write.op === 'append' && isHistory(write.path)) {
+    // What was added to a file need not be read again.
+    if (committed.kind === 'committed' && write.op === 'append') {
       const [stamp = ''] = committed.stamps ?? [];
       workspace.put(write.path, 'appended', '', stamp, 0, write.bytes);
     }

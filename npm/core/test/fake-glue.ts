@@ -22,6 +22,10 @@ export class FakeWorkspace implements Workspace {
     return '';
   }
 
+  stampUnderLock(_path: string): string {
+    return '';
+  }
+
   bytes(_id: number, _write: number): Uint8Array {
     return new Uint8Array();
   }

@@ -33,13 +33,14 @@ class Writer extends FakeWorkspace {
   }
 
   override put(
-    _path: string,
+    path: string,
     kind: string,
     _etag: string,
     _stamp: string,
     _modified: number,
     bytes: Uint8Array,
   ) {
+    if (path !== 'a.md') return;
     this.#text = kind === 'bytes' ? new TextDecoder().decode(bytes) : '';
   }
 

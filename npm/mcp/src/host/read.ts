@@ -101,10 +101,10 @@ export class Looker {
     if (unless && this.#isStill(named, unless)) return { kind: 'same' };
     const file = this.#open(path, named);
     try {
-      if (unless === undefined) return { kind: 'bytes', bytes: this.#read(file, fstatSync(file)) };
       const stats = fstatSync(file);
       const bytes = this.#read(file, stats);
-      return { kind: 'bytes', bytes, stamp: stampOf(stats, this.#now()) };
+      const stamp = unless !== undefined && { stamp: stampOf(stats, this.#now()) };
+      return { kind: 'bytes', bytes, ...stamp };
     } finally {
       closeSync(file);
     }
