@@ -7,12 +7,12 @@ use long_term_plan_core::contract::{Contract, Field, Schema};
 use long_term_plan_core::edit::{
     AddOp, AttributeChanges, DeleteTask, MoveTask, Op, Position, RepairAction, TaskChanges, UpdatePlan, UpdateTask,
 };
-use long_term_plan_core::embedding::{
+use long_term_plan_core::plan::{Code, Priority, State, Status};
+use long_term_plan_core::toolsets::TOOLSETS;
+use long_term_plan_core::views::{
     AppliedOps, AppliedRepair, ChangedRange, Finding, Findings, MergeConflict, MergeReport, OtherAttribute, Outline,
     OutlineBody, OutlineTask, RefusedOp, RepairedText, SearchHit, SearchHits, Section, StatusCounts, ToldChange,
 };
-use long_term_plan_core::plan::{Code, Priority, State, Status};
-use long_term_plan_core::toolsets::TOOLSETS;
 
 /// What gets a name of its own. A shape that stands in another is called by its name there.
 const NAMED: &[(&str, &str, Schema)] = &[

@@ -1,21 +1,25 @@
-//! Plans that people and agents keep together as Markdown: parser, validator, editor, queries and tools.
+//! Plans that people and agents share, as Markdown: parser, validator, editor, queries, merge and tools.
 //!
 //! Everything here is a pure function. Text comes in and text or a model comes out; time and entropy are arguments.
 
-pub use long_term_plan_format::{contract, plan, text};
+pub use long_term_plan_format::{contract, markdown, plan, text};
 
+#[cfg(feature = "convert")]
+pub mod convert;
+#[cfg(feature = "tools")]
+pub mod decisions;
 pub mod edit;
-pub mod embedding;
 #[cfg(feature = "tools")]
 pub mod history;
 pub mod merge;
+#[cfg(feature = "tools")]
+pub mod notes;
 pub mod query;
 #[cfg(feature = "tools")]
-pub mod records;
-#[cfg(feature = "tools")]
 pub mod toolsets;
+pub mod views;
 #[cfg(feature = "tools")]
 pub mod workspace;
 
-#[cfg(all(target_arch = "wasm32", feature = "javascript"))]
+#[cfg(all(target_arch = "wasm32", feature = "wasm"))]
 pub mod wasm;

@@ -12,7 +12,7 @@ const FOR_LATER = [
   /\blong_term_plan_core::(embedding|merge|wasm::document|wasm::merge)\b/,
   /^(__wbg_)?(mergedfile|plan)_/,
   // Imports and exports.
-  /\b(long_term_plan_convert|pulldown_cmark|unicase)::/,
+  /\b(long_term_plan_core|pulldown_cmark|unicase)::/,
   /^((__wbg_)?conversions_|markdownToHtml)/,
 ];
 

@@ -14,9 +14,9 @@ import { wasmSize } from './wasm-size.mjs';
  * The build: Rust core -> tool listing and wasm -> npm packages. A part whose inputs did not change is skipped.
  */
 
-const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src', 'format'];
+const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src', 'core/format'];
 /** The manifests pin wasm-bindgen and wasm-pack. */
-const wasmTools = ['tools/Cargo.toml', 'package-lock.json'];
+const wasmTools = ['scripts/wasm-tools/Cargo.toml', 'package-lock.json'];
 
 const listing = {
   name: 'listing',
@@ -36,15 +36,15 @@ const wasms = [
   // Everything: plans, the tools over files, imports and exports.
   wasmOf({
     name: 'wasm',
-    crate: 'convert',
-    inputs: [...core, 'convert/Cargo.toml', 'convert/src'],
+    crate: 'core',
+    inputs: core,
   }),
   // Plans by themselves, which is what pages and editors need.
   wasmOf({
     name: 'wasm-core',
     crate: 'core',
     inputs: core,
-    features: ['--no-default-features', '--features', 'javascript'],
+    features: ['--no-default-features', '--features', 'wasm'],
   }),
 ];
 /** @param {{ name: string, crate: string, inputs: string[], features?: string[] }} wasm */

@@ -3,7 +3,7 @@
 use crate::plan::{Body, Document, INDENT_STEP, Task, encode_body};
 use crate::text::{Replacement, Span, TextEdit};
 
-use super::block::{INVISIBLE, delete_lines, ending_at, insert_lines, line_before, line_end};
+use super::lines::{INVISIBLE, delete_lines, ending_at, insert_lines, line_before, line_end};
 
 /// What is to become of a body.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use crate::plan::{HEADER, encode_body};
 
 use super::EditError;
 use super::body::BodyChange;
-use super::words::plan_title;
+use super::titles::plan_title;
 
 choices! {
     /// What a new plan starts with.

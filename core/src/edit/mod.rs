@@ -3,35 +3,35 @@
 //! Each kind of change is a pure function from a document to a [`TextEdit`]. [`apply`] runs several as one: all or nothing.
 
 mod attributes;
-mod block;
+mod batch_refs;
 mod body;
-mod circles;
 mod create;
+mod cycles;
 mod error;
+mod insertion_point;
+mod lines;
 mod normalize_indent;
+mod numbered_subtasks;
 mod op;
-mod place;
 mod plan_text;
-mod references;
 mod reindent;
 mod repair;
-mod subtasks;
 mod task;
-mod words;
+mod titles;
 
 pub use create::{Template, create};
 pub use error::EditError;
+pub use numbered_subtasks::{add_numbered, delete_everywhere, number_of};
 pub use op::{
     AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
 };
 pub use repair::{Applied, RepairAction, Repaired, repair};
-pub use subtasks::{add_numbered, delete_everywhere, number_of};
 pub use task::render_task;
-pub(crate) use words::task_title;
+pub(crate) use titles::task_title;
 
 use crate::plan::{Document, IdSource};
 use crate::text::TextEdit;
-use references::References;
+use batch_refs::References;
 
 /// What became of a plan.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edit
         let op = references.resolve(op.clone()).map_err(at_op)?;
         let before = edited.as_ref().unwrap_or(document);
         let change = change(before, &op, ids).map_err(at_op)?;
-        let old_parent = circles::parent_of(before, &change.task_id).map(str::to_owned);
+        let old_parent = cycles::parent_of(before, &change.task_id).map(str::to_owned);
         let after: &Document = match &mut edited {
             Some(edited) => {
                 edited.edit(&change.edit);
@@ -80,7 +80,7 @@ pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edit
             return Err(at_op(EditError::invalid_plan(after.plan().errors())));
         }
         if let Op::Move(to) = &op {
-            circles::check_move(after, &to.task_id, old_parent.as_deref()).map_err(at_op)?;
+            cycles::check_move(after, &to.task_id, old_parent.as_deref()).map_err(at_op)?;
         }
         references.remember(&op, &change.task_id);
         edit = edit.then(&change.edit);

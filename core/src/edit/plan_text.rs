@@ -4,7 +4,7 @@ use crate::plan::Document;
 use crate::text::{Span, TextEdit};
 
 use super::body::{BodyChange, change_plan_body};
-use super::words::plan_title;
+use super::titles::plan_title;
 use super::{EditError, UpdatePlan};
 
 /// Changes the title and the body of a plan.

@@ -3,7 +3,7 @@
 use crate::plan::{Kind, TAB_WIDTH, indentation, shape};
 use crate::text::{Replacement, Span, TextEdit, lines};
 
-use super::block::{ending_at, line_before};
+use super::lines::{ending_at, line_before};
 
 /// The lines of `block`, whose task stands at `from` columns, as they look with the task at `to` columns.
 pub(super) fn reindented(text: &str, block: Span, from: usize, to: usize) -> String {

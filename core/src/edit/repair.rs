@@ -4,7 +4,7 @@ use crate::contract::choices;
 use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource, bom_length};
 use crate::text::{Replacement, Span, TextEdit};
 
-use super::block::insert_lines;
+use super::lines::insert_lines;
 use super::normalize_indent::normalize_indent;
 
 choices! {

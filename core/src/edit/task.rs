@@ -4,12 +4,12 @@ use crate::plan::{Document, INDENT_STEP, Markers, Status, Task, encode_body};
 use crate::text::TextEdit;
 
 use super::attributes::{self, settle};
-use super::block::{delete_block, ending_at, insert_lines};
 use super::body::{BodyChange, change_task_body};
-use super::circles::{Waiter, check_dependencies};
-use super::place::Place;
+use super::cycles::{Waiter, check_dependencies};
+use super::insertion_point::Place;
+use super::lines::{delete_block, ending_at, insert_lines};
 use super::reindent::{reindent_in_place, reindented};
-use super::words::task_title;
+use super::titles::task_title;
 use super::{AddTask, EditError, MoveTask, Position, UpdateTask};
 
 /// Adds a task with the id `id`.

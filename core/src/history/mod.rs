@@ -5,15 +5,15 @@
 //! snapshot of all tasks as they were then, so that older lines can be moved out of the way; lines that cannot be read
 //! are passed over.
 
-mod folded;
+mod append;
+mod digest;
+mod history;
 mod record;
-mod recording;
-mod seen;
 mod undo;
 
-pub use folded::{History, TaskTimes};
+pub use append::{Happening, Version};
+pub use history::{History, TaskTimes};
 pub use record::{LineEdit, Record};
-pub use recording::{Happening, Version};
 pub use undo::undo;
 
 /// The history of the plan in the file at `path`, both relative to the plans directory.

@@ -4,31 +4,31 @@
 //! conflict markers, and only the lines in question. A result that does not say what was meant when it is read again is thrown
 //! away, and the files are merged as plain lines.
 
-mod check;
-mod chosen;
 mod conflict;
+mod conflict_hunks;
 mod fields;
 mod indent;
-mod marked;
-mod match_texts;
+mod line_choice;
+mod line_endings;
+mod line_merge;
+mod match_text;
 mod matching;
-mod normal;
 mod order;
-mod output;
 mod render;
 mod resolve;
 mod structure;
 mod tree;
-mod whole_file;
+mod verify;
+mod writer;
 
 pub use conflict::Conflict;
-pub use marked::{MarkedConflict, marked_conflicts};
+pub use conflict_hunks::{MarkedConflict, marked_conflicts};
 pub use resolve::{Question, Take, questions, resolve};
 
 use crate::plan::{Document, parse};
 
+use line_endings::{Normal, restored};
 use matching::Matching;
-use normal::{Normal, restored};
 use structure::Structure;
 use tree::{TextLine, Tree};
 
@@ -109,7 +109,7 @@ pub fn merge_bytes(base: &[u8], ours: &[u8], theirs: &[u8], options: &Options) -
     };
     let texts = [base, ours, theirs].map(characters);
     let [base, ours, theirs] = texts.each_ref().map(String::as_str);
-    let mut merged = whole_file::merge_lines([base, ours, theirs], &options);
+    let mut merged = line_merge::merge_lines([base, ours, theirs], &options);
     let text = std::mem::take(&mut merged.text);
     (text.chars().map(|character| u8::try_from(character).unwrap_or(b'?')).collect(), merged)
 }
@@ -132,9 +132,9 @@ fn merge_normal([base, ours, theirs]: [&str; 3], options: &Options) -> Merged {
     {
         return merged;
     }
-    let merged = whole_file::merge_lines([base, ours, theirs], options);
+    let merged = line_merge::merge_lines([base, ours, theirs], options);
     if sides_are_valid && merged.conflicts.is_empty() && parse(&merged.text).errors().next().is_some() {
-        return whole_file::one_conflict(ours, theirs, options);
+        return line_merge::one_conflict(ours, theirs, options);
     }
     merged
 }
@@ -145,6 +145,6 @@ fn merge_plans(documents: &[Document; 3], options: &Options) -> Option<Merged> {
     let mut structure = Structure::of(&trees, &matching);
     let children = order::children(&trees, &matching, &mut structure);
     let rendered = render::render(&trees, &matching, &structure, &children, options);
-    let holds = check::says_what_was_meant(&rendered);
+    let holds = verify::says_what_was_meant(&rendered);
     holds.then_some(Merged { text: rendered.text, conflicts: rendered.conflicts, notes: rendered.notes })
 }

@@ -6,9 +6,9 @@ use super::conflict::Conflict;
 use super::fields::{TaskLine, Wanted, merge_line, single_line};
 use super::indent::previous_siblings;
 use super::matching::{Matching, Trees};
-use super::output::{About, Output, written};
 use super::structure::{Structure, same_lines};
 use super::tree::{Kind, TextLine};
+use super::writer::{About, Output, written};
 use super::{BASE, OURS, Options, Side, THEIRS};
 
 /// What the written text must say when it is read again.

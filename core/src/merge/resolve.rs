@@ -3,9 +3,9 @@
 use crate::plan::{Document, Markers, decode_body, encode_body};
 use crate::text::{Span, TextEdit, lines};
 
-use super::chosen::{Difference, chosen_line, differences};
+use super::conflict_hunks::{MarkedConflict, marked_conflicts};
 use super::fields::{TaskLine, Wanted};
-use super::marked::{MarkedConflict, marked_conflicts};
+use super::line_choice::{Difference, chosen_line, differences};
 
 /// One thing that somebody has to decide.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use crate::plan::{Document, Key, Status, Task};
 use crate::text::{Span, find_word, fold, fold_into, in_order_of};
 
-use super::relevance::excerpt_at;
+use super::scoring::excerpt_at;
 
 /// A task that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::plan::{Diagnostic, Document, is_id};
 use crate::text::{Utf16Positions, fold, shortened};
 use crate::workspace::{Answer, Found, Stop, ToolError, Unreadable, Write};
 
-pub(super) use crate::embedding::number as count;
+pub(super) use crate::views::number as count;
 
 use super::records::notes;
 use super::registry::{Context, Done};

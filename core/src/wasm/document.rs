@@ -4,12 +4,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::contract::{Json, Read, read_arguments, to_json};
 use crate::edit::{self, Applied, EditError, Op, RepairAction};
-use crate::embedding::{
+use crate::plan::{self, Document, IdSource, Validation, decode};
+use crate::query;
+use crate::views::{
     AppliedOps, AppliedRepair, Findings, Refusal, RepairedText, changed_ranges, findings, outline, search_hits,
     told_changes,
 };
-use crate::plan::{self, Document, IdSource, Validation, decode};
-use crate::query;
 
 /// The SHA-256 of a file's bytes, in hexadecimal.
 #[wasm_bindgen]

@@ -3,8 +3,8 @@
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::contract::{Json, to_json};
-use crate::embedding::{MergeReport, merge_conflicts};
 use crate::merge::{Options, merge_bytes};
+use crate::views::{MergeReport, merge_conflicts};
 
 /// A merged file. JavaScript frees it with `free()`.
 #[wasm_bindgen]

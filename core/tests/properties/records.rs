@@ -1,6 +1,7 @@
 //! Decision records and notes: whatever is in them stays, but for what was asked for.
 
-use long_term_plan_core::records::{Decision, DecisionStatus, Part, Place, Revision, updated};
+use long_term_plan_core::decisions::{Decision, DecisionStatus, Part, Revision};
+use long_term_plan_core::notes::{Place, updated};
 use proptest::prelude::*;
 
 use crate::config;

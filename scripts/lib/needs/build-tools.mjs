@@ -4,10 +4,10 @@ import { task } from '../progress.mjs';
 import { fromManifest, toolsDir } from '../project.mjs';
 import { mustRun, run } from '../run.mjs';
 
-/** The tools that turn the core into wasm, at the versions that tools/Cargo.toml pins. */
+/** The tools that turn the core into wasm, at the versions that Cargo.toml pins. */
 function pinnedTools() {
-  const bindgen = fromManifest('tools/Cargo.toml', /^wasm-bindgen-cli = .*version = "=(.*?)"/m);
-  const pack = fromManifest('tools/Cargo.toml', /^wasm-pack = .*version = "=(.*?)"/m);
+  const bindgen = fromManifest('Cargo.toml', /^wasm-bindgen-cli = .*version = "=(.*?)"/m);
+  const pack = fromManifest('Cargo.toml', /^wasm-pack = .*version = "=(.*?)"/m);
   return [
     { name: 'wasm-pack', version: pack },
     { name: 'wasm-bindgen', version: bindgen },

@@ -7,10 +7,10 @@ use crate::toolsets::registry::Done;
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-use super::index::Files;
+use super::index_page::Files;
+use super::mapping::title;
 use super::store::read;
 use super::tool;
-use super::words::title;
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_adr", "Write down a decision as an architecture decision record.");
 

@@ -8,11 +8,11 @@ use crate::toolsets::registry::Done;
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Content, Stop, Write};
 
-use super::index::Files;
-use super::new_id::{NewId, new_id};
+use super::index_page::Files;
+use super::mapping::{section_path, title};
 use super::store::Store;
+use super::task_number::{NewId, new_id};
 use super::tool;
-use super::words::{section_path, title};
 
 pub(super) const TOOL: Tool =
     tool!(ADD, "create_task", "Create a task at the end of its category, with subtasks and a context file.");

@@ -9,10 +9,10 @@ use crate::toolsets::{Context, Tool};
 use crate::workspace::{Content, Expected, Stop, Write};
 
 use super::errors::task_not_found;
-use super::index::Files;
+use super::index_page::Files;
+use super::mapping::TaskId;
 use super::store::{Store, find};
 use super::tool;
-use super::words::TaskId;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "delete_task", "Delete a task with its subtasks and its context file.");
 

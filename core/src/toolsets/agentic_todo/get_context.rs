@@ -9,9 +9,9 @@ use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
 use super::errors::{about, task_not_found};
+use super::mapping::TaskId;
 use super::store::{find, read};
 use super::tool;
-use super::words::TaskId;
 
 pub(super) const TOOL: Tool = tool!(READ, "get_context", "Read what is known about a task.");
 

@@ -1,7 +1,7 @@
 //! `list_adrs`: the decision records, by number.
 
 use crate::contract::{Bounded, input, output};
-use crate::records::DecisionStatus;
+use crate::decisions::DecisionStatus;
 use crate::toolsets::access::count;
 use crate::toolsets::budget::{LARGEST, first_of, names_of};
 use crate::toolsets::records::LONGEST_UNREADABLE;

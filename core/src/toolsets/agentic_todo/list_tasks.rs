@@ -7,9 +7,9 @@ use crate::toolsets::registry::Done;
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
+use super::mapping::{Status, category_of};
 use super::store::{main_tasks, read};
 use super::tool;
-use super::words::{Status, category_of};
 
 pub(super) const TOOL: Tool =
     tool!(READ, "list_tasks", "List tasks in their order, most urgent of each category first.");

@@ -9,10 +9,10 @@ use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
 use super::errors::{about, task_not_found};
-use super::index::Files;
+use super::index_page::Files;
+use super::mapping::TaskId;
 use super::store::{Store, find, neighbours, position};
 use super::tool;
-use super::words::TaskId;
 
 pub(super) const TOOL: Tool =
     tool!(SET, "reorder_task", "Move a task: first or last in its category, or next to another task.");

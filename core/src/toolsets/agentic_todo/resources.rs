@@ -7,9 +7,9 @@ use crate::toolsets::records::{decisions, notes};
 use crate::toolsets::registry::{Context, ResourceTemplate, Resources};
 use crate::workspace::{Answer, Stop, ToolError, Unreadable};
 
-use super::index;
+use super::index_page;
+use super::mapping::is_task_id;
 use super::store::plan_id;
-use super::words::is_task_id;
 
 /// What the URIs start with.
 const START: &str = "file://.todo/";
@@ -41,7 +41,7 @@ pub(super) const FILES: Resources = Resources {
 /// Whether the file at a path is a resource.
 fn is_offered(path: &str) -> bool {
     match path.split_once('/') {
-        None => path == index::FILE || path.strip_suffix(".md").is_some_and(is_id),
+        None => path == index_page::FILE || path.strip_suffix(".md").is_some_and(is_id),
         Some((folder, name)) => name.strip_suffix(".md").is_some_and(|stem| {
             (folder == notes::FOLDER && is_task_id(stem))
                 || (folder == decisions::FOLDER && decisions::number_of(stem).is_some() && !stem.contains('/'))
@@ -52,7 +52,7 @@ fn is_offered(path: &str) -> bool {
 fn list(context: &Context<'_>) -> Result<Vec<Json>, Stop> {
     let names = context.files.names("")?;
     let plan = plan_id(context)?.path();
-    let own = [(index::FILE, "Index"), (plan.as_str(), "Tasks")];
+    let own = [(index_page::FILE, "Index"), (plan.as_str(), "Tasks")];
     let own = own.into_iter().filter(|(path, _)| names.iter().any(|name| name == path));
     let mut all: Vec<_> = own.map(|(path, name)| resource(path, name)).collect();
     all.extend(context.decision_stems()?.into_iter().map(|stem| resource(&decisions::path_of(stem), stem)));
@@ -71,7 +71,7 @@ fn read(context: &Context<'_>) -> Result<Answer, Stop> {
     let absent = || ToolError::new("NOT_FOUND", format!("There is no resource {:?}", shortened(uri, 200)));
     let plan = plan_id(context)?.path();
     let path = if path == TASKS { plan.clone() } else { path };
-    if !is_offered(&path) || (!path.contains('/') && path != plan && path != index::FILE) {
+    if !is_offered(&path) || (!path.contains('/') && path != plan && path != index_page::FILE) {
         return Err(absent().into());
     }
     let text = if path.contains('/') {

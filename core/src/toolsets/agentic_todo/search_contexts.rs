@@ -9,8 +9,8 @@ use crate::toolsets::registry::Done;
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
+use super::mapping::is_task_id;
 use super::tool;
-use super::words::is_task_id;
 
 pub(super) const TOOL: Tool = tool!(READ, "search_contexts", "Find contexts in which all words occur, best first.");
 

@@ -12,9 +12,9 @@ use crate::toolsets::registry::Done;
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
+use super::mapping::{Status, category_of, is_task_id};
 use super::store::{main_tasks, read};
 use super::tool;
-use super::words::{Status, category_of, is_task_id};
 
 pub(super) const TOOL: Tool = tool!(READ, "search_tasks", "Find tasks in which all words occur, best first.");
 

@@ -9,7 +9,7 @@ use crate::toolsets::Context;
 use crate::toolsets::access::PlanId;
 use crate::workspace::{Found, Stop, ToolError, Unreadable, Write};
 
-use super::words::is_task_id;
+use super::mapping::is_task_id;
 
 const DEFAULT_PLAN: &str = "task";
 const NEW_PLAN: &str = "<!-- long-term-plan:format=v1 markers=gfm -->\n\n# Tasks\n";

@@ -5,8 +5,8 @@ use crate::plan::Document;
 use crate::text::longest_increasing;
 
 use super::create_task::add;
+use super::mapping::Status;
 use super::update_task::update;
-use super::words::Status;
 
 /// A subtask that is wanted.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! `update_adr_status`: a decision's status changed, and why.
 
 use crate::contract::{Bounded, Limited, input, output};
-use crate::records::{DecisionStatus, Revision};
+use crate::decisions::{DecisionStatus, Revision};
 use crate::text::iso_time;
 use crate::toolsets::decisions::{Revised, revise};
 use crate::toolsets::registry::Done;

@@ -9,10 +9,10 @@ use crate::workspace::{Content, Expected, Stop, Write};
 
 use super::create_task::new_context;
 use super::errors::task_not_found;
-use super::index::Files;
+use super::index_page::Files;
+use super::mapping::TaskId;
 use super::store::{find, read};
 use super::tool;
-use super::words::TaskId;
 
 pub(super) const TOOL: Tool = tool!(
     ANY,

@@ -8,11 +8,11 @@ use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
 use super::errors::task_not_found;
-use super::index::Files;
+use super::index_page::Files;
+use super::mapping::{Status, TaskId, category_of, section_path, title};
 use super::store::{Store, find, plan_id};
 use super::subtasks::{Subtask, replacement};
 use super::tool;
-use super::words::{Status, TaskId, category_of, section_path, title};
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
 

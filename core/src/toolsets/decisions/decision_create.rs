@@ -1,8 +1,8 @@
 //! `decision_create`: a decision written down.
 
 use crate::contract::output;
-use crate::records::one_line;
 use crate::text::iso_time;
+use crate::text::one_line;
 use crate::toolsets::records::decisions::{DecisionInput as Input, number_of};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};

@@ -1,7 +1,7 @@
 //! `decision_get`: one decision in full.
 
 use crate::contract::{input, output};
-use crate::records::{Decision, Part};
+use crate::decisions::{Decision, Part};
 use crate::text::iso_time;
 use crate::toolsets::budget::{fitting_characters, names_of, shown_name, shown_title};
 use crate::toolsets::records::decisions::{path_of, title_of};

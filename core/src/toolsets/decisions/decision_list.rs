@@ -1,8 +1,8 @@
 //! `decision_list`: all decisions, by number.
 
 use crate::contract::{Bounded, input, output};
+use crate::decisions::DecisionStatus;
 use crate::query::{Words, cursor_at, page_start};
-use crate::records::DecisionStatus;
 use crate::toolsets::access::count;
 use crate::toolsets::budget::{first_of, names_of, page_size};
 use crate::toolsets::records::LONGEST_UNREADABLE;

@@ -1,8 +1,9 @@
 //! `decision_update`: another status, other words, and why.
 
 use crate::contract::{Limited, input, json, output};
-use crate::records::{Decision, DecisionStatus, Revision, one_line};
+use crate::decisions::{Decision, DecisionStatus, Revision};
 use crate::text::iso_time;
+use crate::text::one_line;
 use crate::toolsets::records::decisions::path_of;
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};

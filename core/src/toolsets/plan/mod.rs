@@ -8,6 +8,7 @@ mod plan_undo;
 mod plan_update;
 mod prompts;
 mod resources;
+mod rows;
 mod task_add;
 mod task_batch;
 mod task_delete;
@@ -17,7 +18,6 @@ mod task_next;
 mod task_search;
 mod task_start;
 mod task_update;
-mod view;
 
 use super::Toolset;
 use super::registry::{UNTRANSLATED, for_listing};

@@ -1,16 +1,16 @@
 //! `plan_get`: a plan and its tasks, a page at a time.
 
 use crate::contract::{Bounded, choices, input, output};
-use crate::embedding::StatusCounts;
 use crate::plan::Document;
 use crate::query::{Graph, task_cursor_at, task_page_start};
 use crate::toolsets::access::{DiagnosticOutput, PlanId};
 use crate::toolsets::budget::{json_size, page_size, shown_title};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
+use crate::views::StatusCounts;
 use crate::workspace::{Stop, ToolError};
 
-use super::view::{BodyPart, Children, TaskRow};
+use super::rows::{BodyPart, Children, TaskRow};
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_get", "Read a plan's tasks, by pages. For one task: task_get.");
 

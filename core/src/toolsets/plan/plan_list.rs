@@ -1,7 +1,6 @@
 //! `plan_list`: which plans there are, and how far they are.
 
 use crate::contract::{Bounded, input, output};
-use crate::embedding::StatusCounts;
 use crate::plan::Stats;
 use crate::query::{cursor_at, page_start};
 use crate::text::fold;
@@ -9,6 +8,7 @@ use crate::toolsets::access::path_of;
 use crate::toolsets::budget::{first_fitting, page_size, shown_name, shown_title};
 use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
+use crate::views::StatusCounts;
 use crate::workspace::{Stop, Summarized, ToolError};
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");

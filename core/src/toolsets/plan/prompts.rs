@@ -8,8 +8,8 @@ use crate::toolsets::access::PlanId;
 use crate::toolsets::registry::{Context, Prompt};
 use crate::workspace::{Answer, Stop, ToolError};
 
+use super::rows::section_path;
 use super::task_get::default_task;
-use super::view::section_path;
 
 pub(super) const STATUS: Prompt = Prompt {
     name: "plan_status",

@@ -7,7 +7,7 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Stop, ToolError};
 
-use super::view::TaskDetail;
+use super::rows::TaskDetail;
 
 pub(super) const TOOL: Tool =
     tool!(READ, "task_get", "Read a task with body and attributes. Without taskId: the first in progress, else open.");

@@ -7,7 +7,7 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-use super::view::TaskDetail;
+use super::rows::TaskDetail;
 
 pub(super) const TOOL: Tool = tool!(READ, "task_next", "What to work on next, and why.");
 

@@ -10,7 +10,7 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::{Found, Stop, ToolError};
 
-use super::view::section_path;
+use super::rows::section_path;
 
 pub(super) const TOOL: Tool = tool!(
     READ,

@@ -1,7 +1,7 @@
 //! Records of decisions: found by their numbers.
 
 use crate::contract::{Json, Limited, input, json};
-use crate::records::{Decision, DecisionStatus, NewDecision, decision_number, file_name};
+use crate::decisions::{Decision, DecisionStatus, NewDecision, decision_number, file_name};
 use crate::text::iso_time;
 use crate::toolsets::budget::{shown_name, shown_title};
 use crate::toolsets::registry::Context;

@@ -1,8 +1,9 @@
 //! Notes on tasks: one file for each, by the task's id.
 
 use crate::contract::{Json, json};
+use crate::notes::{Place, updated};
 use crate::query::{Found, Weight, Words};
-use crate::records::{Place, has_line_break, updated};
+use crate::text::has_line_break;
 use crate::text::in_order_of;
 use crate::toolsets::registry::Context;
 use crate::workspace::{Stop, ToolError};

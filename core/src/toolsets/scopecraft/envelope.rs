@@ -6,7 +6,7 @@ use crate::toolsets::Context;
 use crate::toolsets::access::count;
 use crate::toolsets::budget::names_of;
 
-use super::source::Source;
+use super::plan_set::Source;
 
 /// Version of the specification's answers.
 const VERSION: &str = "2.0";

@@ -6,9 +6,9 @@ use crate::plan::{Key, Task};
 use crate::text::fold;
 use crate::toolsets::moment::Moment;
 
+use super::mapping::{Priority, Status, TaskType, WorkflowState, area, priority, value};
+use super::plan_set::SourcePlan;
 use super::sort::Sort;
-use super::source::SourcePlan;
-use super::words::{Priority, Status, TaskType, WorkflowState, area, priority, value};
 
 input! {
     /// What both lists have in common.

@@ -4,7 +4,7 @@ use crate::contract::json;
 use crate::text::shortened;
 use crate::workspace::ToolError;
 
-use super::source::{At, Source, SourcePlan};
+use super::plan_set::{At, Source, SourcePlan};
 
 /// The task with this id; with `parent`, the one under it that has this id or this number.
 pub(super) fn find(source: &Source<'_>, id: &str, parent: Option<&str>) -> Result<At, ToolError> {

@@ -1,23 +1,23 @@
 //! The toolset `scopecraft`: tasks of all plans to be looked at, filtered and sorted, for clients of that specification. It
 //! writes nothing.
 
-mod bodies;
+mod body_sections;
 mod envelope;
 mod errors;
 mod filter;
 mod find;
+mod mapping;
 mod output;
 mod page;
 mod parent_get;
 mod parent_list;
+mod plan_set;
 mod resources;
 mod sort;
-mod source;
 mod task_get;
 mod task_list;
 mod times;
 mod view;
-mod words;
 
 use super::Toolset;
 use crate::contract::schema::Side;

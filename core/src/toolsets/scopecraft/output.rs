@@ -2,7 +2,7 @@
 
 use crate::contract::{Contract, FieldsToJson, Schema, ToJson, output, write_field, write_object};
 
-use super::words::{Priority, Status, Structure, TaskType, WorkflowState};
+use super::mapping::{Priority, Status, Structure, TaskType, WorkflowState};
 
 output! {
     /// What every task has.

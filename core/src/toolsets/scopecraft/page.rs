@@ -13,7 +13,7 @@ use crate::workspace::{Stop, ToolError};
 
 use super::envelope::Metadata;
 use super::filter::ListFilter;
-use super::source::{At, Source, SourcePlan};
+use super::plan_set::{At, Source, SourcePlan};
 use super::times::Times;
 
 /// More than these are on no page: the smallest rows would not leave room for them.

@@ -11,7 +11,7 @@ use super::envelope::{Metadata, envelope};
 use super::find::find;
 use super::output::{Of, ParentDetail, SubTask};
 use super::page::Asked;
-use super::source::{At, Source};
+use super::plan_set::{At, Source};
 use super::times::Times;
 use super::view::{Detail, parent_of, subtask_of};
 

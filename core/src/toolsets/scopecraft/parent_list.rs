@@ -8,12 +8,12 @@ use crate::workspace::Stop;
 
 use super::envelope::envelope;
 use super::filter::ListFilter;
+use super::mapping::{Status, Structure};
 use super::output::{Of, ParentTask, SubTask};
 use super::page::{List, Rows};
-use super::source::{At, Source};
+use super::plan_set::{At, Source};
 use super::times::Times;
 use super::view::{Detail, parent_of, subtask_of};
-use super::words::{Status, Structure};
 
 pub(super) const TOOL: Tool = tool!(READ, "parent_list", "List tasks that have subtasks, with progress.");
 

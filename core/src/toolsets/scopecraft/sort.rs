@@ -6,9 +6,9 @@ use crate::contract::{choices, input};
 use crate::text::fold;
 use crate::toolsets::direction::Direction;
 
-use super::source::{At, Source};
+use super::mapping::{Status, TaskType, priority};
+use super::plan_set::{At, Source};
 use super::times::Times;
-use super::words::{Status, TaskType, priority};
 
 choices! {
     /// What a list is sorted by.

@@ -8,7 +8,7 @@ use crate::workspace::Stop;
 use super::envelope::{Metadata, envelope};
 use super::find::find;
 use super::output::{AnyTask, Of};
-use super::source::Source;
+use super::plan_set::Source;
 use super::times::Times;
 use super::view::{Detail, any_task};
 

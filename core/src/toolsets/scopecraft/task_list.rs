@@ -9,11 +9,11 @@ use crate::workspace::Stop;
 
 use super::envelope::envelope;
 use super::filter::ListFilter;
+use super::mapping::{Status, Structure, TaskType, WorkflowState};
 use super::output::{AnyTask, Of};
 use super::page::{List, Rows};
-use super::source::SourcePlan;
+use super::plan_set::SourcePlan;
 use super::view::{Detail, any_task};
-use super::words::{Status, Structure, TaskType, WorkflowState};
 
 pub(super) const TOOL: Tool =
     tool!(READ, "task_list", "List tasks of all plans with filters; metadata only, open ones only, unless asked.");

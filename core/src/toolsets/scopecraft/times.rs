@@ -7,8 +7,8 @@ use crate::toolsets::Context;
 use crate::toolsets::access::path_of;
 use crate::workspace::Stop;
 
-use super::source::{At, Source};
-use super::words::WorkflowState;
+use super::mapping::WorkflowState;
+use super::plan_set::{At, Source};
 
 /// The histories of some plans.
 pub(super) struct Times<'w> {

@@ -5,11 +5,11 @@ use crate::text::iso_time;
 use crate::toolsets::access::count;
 use crate::toolsets::budget::{first_of, fitting_characters, names_of, shown_name, shown_title};
 
-use super::bodies::parts;
+use super::body_sections::parts;
+use super::mapping::{Status, Structure, TaskType, WorkflowState, area, priority, value};
 use super::output::{AnyTask, Of, ParentTask, Progress, Sections, SimpleTask, SubTask, TaskBase};
-use super::source::{At, Source, SourcePlan};
+use super::plan_set::{At, Source, SourcePlan};
 use super::times::Times;
-use super::words::{Status, Structure, TaskType, WorkflowState, area, priority, value};
 
 /// Longest list of tags, or of the ids of subtasks, of a task in a list.
 const LONGEST_LIST: usize = 600;

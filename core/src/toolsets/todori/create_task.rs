@@ -6,11 +6,11 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-use super::ids::Ids;
+use super::dotted_ids::Ids;
+use super::mapping::{Priority, Status, attributes};
 use super::store::{Store, check_title};
 use super::times::Times;
 use super::view::TaskOutput as Output;
-use super::words::{Priority, Status, attributes};
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_task", "Create a task.");
 

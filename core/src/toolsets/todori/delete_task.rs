@@ -6,7 +6,7 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-use super::ids::Ids;
+use super::dotted_ids::Ids;
 use super::store::Store;
 
 pub(super) const TOOL: Tool = tool!(

@@ -4,8 +4,8 @@ use crate::contract::{OneOrMany, input};
 use crate::plan::Document;
 use crate::toolsets::moment::Moment;
 
+use super::mapping::{Priority, Status};
 use super::times::Times;
-use super::words::{Priority, Status};
 
 input! {
     /// What a list is narrowed to.

@@ -6,12 +6,12 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-use super::ids::Ids;
+use super::dotted_ids::Ids;
+use super::mapping::{Priority, Status};
 use super::recommend::recommend;
 use super::store;
 use super::times::Times;
 use super::view::{Lengths, TaskOutput};
-use super::words::{Priority, Status};
 
 pub(super) const TOOL: Tool = tool!(
     READ,

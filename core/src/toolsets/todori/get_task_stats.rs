@@ -8,10 +8,10 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
+use super::mapping::{Priority, Status};
 use super::store;
 use super::summary::Summary;
 use super::times::Times;
-use super::words::{Priority, Status};
 
 pub(super) const TOOL: Tool =
     tool!(READ, "get_task_stats", "Count tasks by status and priority; completion time and depth of dependencies.");

@@ -10,9 +10,9 @@ use crate::workspace::Stop;
 
 use super::filter::Filter;
 use super::list::{Limit, page};
+use super::mapping::{Priority, Status};
 use super::store;
 use super::times::Times;
-use super::words::{Priority, Status};
 
 pub(super) const TOOL: Tool =
     tool!(READ, "get_tasks", "List tasks, optionally by status, priority and dates; at most 20 at a time.");

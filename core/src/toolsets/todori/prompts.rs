@@ -7,13 +7,13 @@ use crate::text::iso_time;
 use crate::toolsets::registry::{Context, Prompt};
 use crate::workspace::{Answer, Stop};
 
-use super::ids::Ids;
+use super::dotted_ids::Ids;
+use super::mapping::{Priority, Status};
 use super::recommend::recommend;
 use super::store;
 use super::summary::Summary;
 use super::times::Times;
 use super::view::IN_GET_TASK;
-use super::words::{Priority, Status};
 
 pub(super) const SESSION_RESTORE: Prompt = Prompt {
     name: "session_restore",

@@ -11,14 +11,14 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
+use super::dotted_ids::Ids;
 use super::filter::Filter;
 use super::get_tasks::LONGEST_TITLE;
-use super::ids::Ids;
 use super::list::{Limit, page};
+use super::mapping::{Priority, Status};
 use super::store;
 use super::times::Times;
 use super::view::{IN_GET_TASK, Metadata, SubtaskOutput, cut, dependencies, subtask};
-use super::words::{Priority, Status};
 
 pub(super) const TOOL: Tool =
     tool!(READ, "query_tasks", "List tasks filtered, sorted and with chosen fields only; at most 20 at a time.");

@@ -6,7 +6,7 @@ use crate::plan::Document;
 use crate::query::Graph;
 
 use super::filter::is_among;
-use super::words::{Priority, Status};
+use super::mapping::{Priority, Status};
 
 /// The choice, or why there is none.
 pub(super) struct Recommended {

@@ -11,7 +11,7 @@ use crate::toolsets::access::{PlanId, written};
 use crate::toolsets::registry::Done;
 use crate::workspace::{Found, Stop, ToolError, Unreadable, Write};
 
-use super::ids::Ids;
+use super::dotted_ids::Ids;
 use super::view::{Lengths, TaskOutput};
 
 const DEFAULT_PLAN: &str = "tasks";

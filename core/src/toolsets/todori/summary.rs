@@ -3,7 +3,7 @@
 use crate::plan::Document;
 use crate::query::Graph;
 
-use super::words::{Priority, Status};
+use super::mapping::{Priority, Status};
 
 /// Numbers of the tasks at the top of a plan.
 #[derive(Clone, Debug, Default)]

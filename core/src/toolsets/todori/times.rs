@@ -8,8 +8,8 @@ use crate::query::{Change, TaskChange};
 use crate::toolsets::Context;
 use crate::workspace::Stop;
 
+use super::mapping::Status;
 use super::store::plan_id;
-use super::words::Status;
 
 const CREATED: &str = "created";
 const DELETED: &str = "deleted";

@@ -5,11 +5,11 @@ use crate::toolsets::registry::{Done, tool};
 use crate::toolsets::{Context, Tool};
 use crate::workspace::Stop;
 
-use super::ids::Ids;
+use super::dotted_ids::Ids;
+use super::mapping::Status;
 use super::store::Store;
 use super::update_task::{Changes, change};
 use super::view::TaskOutput as Output;
-use super::words::Status;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_subtask", "Change a subtask; returns its parent.");
 

@@ -8,8 +8,8 @@ use crate::text::{iso_time, shortened};
 use crate::toolsets::access::DiagnosticOutput;
 use crate::toolsets::budget::{first_of, fitting_characters, names_of, shown_title};
 
-use super::ids::Ids;
-use super::words::{Priority, Status};
+use super::dotted_ids::Ids;
+use super::mapping::{Priority, Status};
 
 output! {
     /// A task.

@@ -1,0 +1,87 @@
+//! One row a task, as RFC 4180 has it.
+
+use std::borrow::Cow;
+
+use crate::plan::{Document, Key};
+
+use super::parts::depths;
+
+const COLUMNS: [&str; 17] = [
+    "id",
+    "title",
+    "status",
+    "state",
+    "priority",
+    "due",
+    "tags",
+    "depends_on",
+    "estimate",
+    "assignee",
+    "type",
+    "area",
+    "seq",
+    "section",
+    "parent_id",
+    "depth",
+    "body",
+];
+
+pub(super) fn write(document: &Document) -> String {
+    let (text, plan) = (document.text(), document.plan());
+    let depths = depths(&plan.tasks);
+    let mut csv = COLUMNS.join(",") + "\r\n";
+    for (number, task) in plan.tasks.iter().enumerate() {
+        let value = |key| task.value(text, key).unwrap_or_default();
+        let parent = task.parent.and_then(|parent| plan.tasks.get(parent)).map_or("", |parent| parent.id.of(text));
+        let cells: [String; COLUMNS.len()] = [
+            task.id.of(text).to_owned(),
+            task.title.of(text).to_owned(),
+            task.status.as_str().to_owned(),
+            value(Key::State),
+            value(Key::Priority),
+            value(Key::Due),
+            task.list(text, Key::Tags).join(", "),
+            task.list(text, Key::Depends).join(", "),
+            value(Key::Estimate),
+            value(Key::Assignee),
+            value(Key::Type),
+            value(Key::Area),
+            value(Key::Seq),
+            plan.section_path(text, task.section).join(" / "),
+            parent.to_owned(),
+            depths[number].to_string(),
+            task.body.map(|body| body.markdown(text)).unwrap_or_default(),
+        ];
+        let row: Vec<_> = cells.iter().map(|cell| quoted(&harmless(cell))).collect();
+        csv.push_str(&row.join(","));
+        csv.push_str("\r\n");
+    }
+    csv
+}
+
+/// Spreadsheets run a cell that starts with one of these as a formula; with an apostrophe before it, it is text.
+fn harmless(cell: &str) -> Cow<'_, str> {
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
+        return Cow::Owned(format!("'{cell}"));
+    }
+    Cow::Borrowed(cell)
+}
+
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) || cell.starts_with(' ') || cell.ends_with(' ') {
+        return format!("\"{}\"", cell.replace('"', "\"\""));
+    }
+    cell.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_text_and_nothing_else() {
+        assert_eq!(harmless("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
+        assert_eq!(quoted("a \"b\", c"), "\"a \"\"b\"\", c\"");
+        assert_eq!(quoted("two\nlines"), "\"two\nlines\"");
+    }
+}

@@ -1,0 +1,132 @@
+//! A checklist as GitHub shows it, without comments. What a box does not say stands in a code span after the title, so that
+//! an import reads it back.
+
+use std::collections::BTreeSet;
+
+use crate::plan::{Body, Document, Key, Status, Task, check_value, decode_value, encode_body};
+use crate::text::{Line, lines};
+
+use crate::convert::attribute_span;
+use crate::convert::import::reads_back;
+
+/// Spaces a level.
+const STEP: usize = 2;
+
+pub(super) fn write(document: &Document) -> String {
+    let (text, plan) = (document.text(), document.plan());
+    let named = tasks_that_others_name(document);
+    let mut written = String::with_capacity(text.len());
+    // Tasks whose blocks the line stands in, with where they stand now.
+    let mut open: Vec<(&Task, usize)> = Vec::new();
+    let mut next = plan.tasks.iter().peekable();
+    // Where a body ended, after which a blank line stands already; and where a task's line did, which text must not join.
+    let (mut body_end, mut title_end) = (0, 0);
+    for line in lines(text) {
+        open.retain(|(task, _)| line.content.start < task.block.end);
+        if let Some(task) = next.next_if(|task| task.line == line.number) {
+            let parent = open.last().filter(|_| task.parent.is_some());
+            let indent =
+                parent.map_or(if task.parent.is_none() { task.indent } else { 0 }, |(_, indent)| indent + STEP);
+            push_line(&mut written, indent, &task_line(document, task, &named));
+            title_end = written.len();
+            if let Some(body) = task.body {
+                push_body(&mut written, &body.markdown(text), indent + STEP, task.children > 0);
+                body_end = written.len();
+            }
+            open.push((task, indent));
+        } else if !is_left_out(document, line, &open) {
+            let content = line.content.of(text);
+            let content = if line.number == 1 { content.trim_start_matches('\u{feff}') } else { content };
+            if plan.body.is_some_and(|body| body.first_line == line.number) {
+                push_plan_body(&mut written, plan.body, text);
+            } else if !(content.trim().is_empty() && written.len() == body_end) {
+                let joins_title = written.len() == title_end && title_end > 0 && !open.is_empty();
+                written.push_str(if joins_title && !content.trim().is_empty() { "\n" } else { "" });
+                push_shifted(&mut written, content, open.last());
+            }
+        }
+    }
+    let written = written.trim_matches('\n');
+    if written.is_empty() { String::new() } else { format!("{written}\n") }
+}
+
+/// The header, the bodies that were written already, and lines of ours that nobody sees.
+fn is_left_out(document: &Document, line: Line, open: &[(&Task, usize)]) -> bool {
+    let (text, plan) = (document.text(), document.plan());
+    let is_header = plan
+        .header
+        .is_some_and(|header| header.span.start >= line.content.start && header.span.end <= line.content.end);
+    let within = |body: Option<Body>| body.filter(|body| (body.first_line..=body.last_line).contains(&line.number));
+    let in_plan_body = within(plan.body).is_some_and(|body| line.number > body.first_line);
+    let in_body = open.last().and_then(|(task, _)| within(task.body)).is_some();
+    is_header || in_plan_body || in_body || line.content.of(text).trim() == "<!-- -->"
+}
+
+fn push_line(written: &mut String, indent: usize, line: &str) {
+    if !line.is_empty() {
+        written.push_str(&" ".repeat(indent));
+        written.push_str(line);
+    }
+    written.push('\n');
+}
+
+/// A line of text, moved with the task that it stands under.
+fn push_shifted(written: &mut String, content: &str, under: Option<&(&Task, usize)>) {
+    let Some((task, indent)) = under.filter(|_| !content.trim().is_empty()) else {
+        return push_line(written, 0, content.trim_end());
+    };
+    let blanks = content.bytes().take_while(|byte| *byte == b' ').count();
+    push_line(written, (blanks + indent).saturating_sub(task.indent), &content[blanks..]);
+}
+
+/// As it is, if an import finds the same in it; otherwise as a quotation, in which anything may stand.
+fn push_body(written: &mut String, markdown: &str, indent: usize, has_children: bool) {
+    if !reads_back(markdown, has_children) {
+        written.push_str(&encode_body(markdown, indent, "\n"));
+        written.push('\n');
+        return;
+    }
+    written.push('\n');
+    for line in markdown.split('\n') {
+        push_line(written, indent, line);
+    }
+    written.push('\n');
+}
+
+fn push_plan_body(written: &mut String, body: Option<Body>, text: &str) {
+    let markdown = body.map(|body| body.markdown(text)).unwrap_or_default();
+    let is_plain = crate::convert::import::reads_back_as_plan_body(&markdown);
+    let lines = if is_plain { markdown } else { encode_body(&markdown, 0, "\n") };
+    written.push_str(&lines);
+    written.push('\n');
+}
+
+fn tasks_that_others_name(document: &Document) -> BTreeSet<String> {
+    let text = document.text();
+    document.plan().tasks.iter().flat_map(|task| task.list(text, Key::Depends)).collect()
+}
+
+fn task_line(document: &Document, task: &Task, named: &BTreeSet<String>) -> String {
+    let text = document.text();
+    let title = task.title.of(text);
+    let mark = if task.status == Status::Done { 'x' } else { ' ' };
+    let mut pairs = vec![format!("{}={}", attribute_span::STATUS, task.status.as_str())];
+    if named.contains(task.id.of(text)) {
+        pairs.push(format!("{}={}", attribute_span::ID, task.id.of(text)));
+    }
+    for key in Key::ALL.into_iter().filter(|key| *key != Key::Seq) {
+        let Some(attribute) = task.attribute(text, key) else { continue };
+        let value = attribute.value.of(text);
+        let fits = |item: &str| decode_value(item).is_ok_and(|item| check_value(key, &item).is_ok());
+        if if key.is_list() { value.split(',').all(fits) } else { fits(value) } {
+            pairs.push(format!("{}={value}", key.as_str()));
+        }
+    }
+    let is_told_by_box = pairs.len() == 1 && task.status != Status::Doing;
+    // Whatever a title ends with, only the last span is taken for one.
+    let is_plain = attribute_span::split(title).is_none() && !title.contains("long-term-plan:id=");
+    if is_told_by_box && is_plain {
+        return format!("- [{mark}] {title}").trim_end().to_owned();
+    }
+    format!("- [{mark}] {title} `{}`", pairs.join(" "))
+}

@@ -1,0 +1,74 @@
+//! Plans as other formats: Markdown for GitHub, JSON for programs, CSV for tables, and a page for people.
+
+mod csv;
+mod gfm;
+mod html;
+mod json;
+pub mod markdown;
+mod parts;
+
+use crate::plan::{Diagnostic, Document, Validation};
+use crate::workspace::ToolError;
+
+/// What a plan can be exported to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Markdown with the boxes that GitHub shows.
+    Gfm,
+    /// Everything, for programs.
+    Json,
+    /// One row a task.
+    Csv,
+    /// One page that needs nothing else.
+    Html,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Gfm, Self::Json, Self::Csv, Self::Html];
+
+    /// The word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Gfm => "gfm",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Html => "html",
+        }
+    }
+
+    /// The one that a word stands for.
+    pub fn named(word: &str) -> Result<Self, ToolError> {
+        Self::ALL.into_iter().find(|format| format.as_str() == word).ok_or_else(|| {
+            let names = Self::ALL.map(Self::as_str).join(", ");
+            ToolError::invalid(format!("Argument to must be one of {names}, not {word:?}"))
+        })
+    }
+}
+
+/// A plan in another format.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// The text.
+    pub text: String,
+    /// What is wrong with the plan: what is on such a line may be missing.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Writes a plan in another format. One with errors is written as far as it can be read.
+///
+/// ```
+/// use long_term_plan_convert::export::{export, Format};
+/// use crate::plan::Document;
+/// let plan = Document::new("<!-- long-term-plan:format=v1 -->\n- [√] Ship <!-- long-term-plan:id=t_1 -->\n".into());
+/// assert_eq!(export(&plan, "demo", Format::Gfm).text, "- [x] Ship\n");
+/// ```
+pub fn export(document: &Document, plan_id: &str, format: Format) -> Exported {
+    let text = match format {
+        Format::Gfm => gfm::write(document),
+        Format::Json => json::write(document, plan_id),
+        Format::Csv => csv::write(document),
+        Format::Html => html::write(document, plan_id),
+    };
+    Exported { text, findings: Validation::of(document.plan(), document.text()).errors }
+}

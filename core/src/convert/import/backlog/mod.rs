@@ -1,0 +1,299 @@
+//! Backlog.md: a folder with a Markdown file for each task, its fields in front matter.
+
+mod front_matter;
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::plan::{State, Status};
+use crate::text::shortened;
+use crate::workspace::ToolError;
+
+use super::dates;
+use super::draft::{Block, Created, Draft, DraftTask, Parent};
+use super::source::{Source, Text};
+use super::values::{add_tag, filled, priority};
+use super::warnings::Warnings;
+use front_matter::{FrontMatter, Value};
+
+/// Whether a text has the front matter of a task.
+pub(crate) fn is_task(text: &str) -> bool {
+    front_matter::split(text).is_some_and(|front| front.get("id").is_some() && front.get("status").is_some())
+}
+
+/// Where a file lies, and so what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Folder {
+    Tasks,
+    Drafts,
+    Completed,
+    Archive,
+    Milestones,
+    Other,
+}
+
+impl Folder {
+    fn of(source: &Source) -> Self {
+        let (folders, _) = source.folders();
+        if folders.contains(&"archive") {
+            return Self::Archive;
+        }
+        let known = |folder: &&str| match *folder {
+            "tasks" => Some(Self::Tasks),
+            "drafts" => Some(Self::Drafts),
+            "completed" => Some(Self::Completed),
+            "milestones" => Some(Self::Milestones),
+            "docs" | "documents" | "decisions" => Some(Self::Other),
+            _ => None,
+        };
+        folders.iter().rev().find_map(known).unwrap_or(Self::Tasks)
+    }
+
+    /// The section that its tasks go into, unless a milestone says otherwise.
+    fn section(self) -> Option<&'static str> {
+        match self {
+            Self::Drafts => Some("Drafts"),
+            Self::Completed => Some("Completed"),
+            Self::Archive => Some("Archive"),
+            Self::Tasks | Self::Milestones | Self::Other => None,
+        }
+    }
+}
+
+/// Reads a folder.
+pub(crate) fn read(sources: &[&Source], warnings: &mut Warnings) -> Result<Draft, ToolError> {
+    let config = config(sources)?;
+    let mut milestones = Milestones::default();
+    let mut found = Vec::new();
+    let is_alone = sources.len() == 1;
+    for source in sources.iter().filter(|source| is_alone || source.extension() == "md") {
+        let folder = Folder::of(source);
+        let text = source.text()?;
+        let Some(front) = front_matter::split(&text.content).filter(|front| front.get("id").is_some()) else {
+            continue;
+        };
+        match folder {
+            Folder::Milestones => milestones.add(&text, &front, warnings),
+            Folder::Other => warnings.dropped(&text.at(1), "this is no task and is left out"),
+            _ if front.get("status").is_none() && front.get("title").is_none() => {}
+            _ => found.push(read_task(&text, &front, folder, &config, warnings)),
+        }
+    }
+    found.sort_by(Found::compare);
+    let mut draft = Draft { title: config.project, ..Draft::default() };
+    arrange(found, &milestones, &mut draft);
+    Ok(draft)
+}
+
+/// What the project's own settings say.
+#[derive(Debug, Default)]
+struct Config {
+    project: String,
+    /// From the first step to the last.
+    statuses: Vec<String>,
+}
+
+fn config(sources: &[&Source]) -> Result<Config, ToolError> {
+    let is_config = |source: &&&Source| matches!(source.name(), "config.yml" | "config.yaml" | "backlog.config.yml");
+    let Some(source) = sources.iter().find(is_config) else { return Ok(Config::default()) };
+    let text = source.text()?;
+    let fields = front_matter::read(&text.content, 1);
+    let statuses = fields.get("statuses").map(Value::items).unwrap_or_default();
+    Ok(Config { project: fields.get("project_name").map(Value::text).unwrap_or_default(), statuses })
+}
+
+/// The milestones that have files of their own, by their ids.
+#[derive(Debug, Default)]
+struct Milestones(BTreeMap<String, (String, Block)>);
+
+impl Milestones {
+    fn add(&mut self, text: &Text, front: &FrontMatter<'_>, warnings: &mut Warnings) {
+        let id = front.get("id").map(Value::text).unwrap_or_default();
+        let title = front.get("title").map(Value::text).filter(|title| !title.is_empty()).unwrap_or_else(|| id.clone());
+        for field in front.fields.iter().filter(|field| !matches!(field.name.as_str(), "id" | "title")) {
+            let message = format!("{} of the milestone is left out: {}", field.name, field.value.text());
+            warnings.dropped(&text.at(field.line), message);
+        }
+        let prose = Block::Prose { at: text.at(1), markdown: content(front.content) };
+        self.0.insert(id.to_lowercase(), (title, prose));
+    }
+
+    fn title(&self, milestone: &str) -> String {
+        self.0.get(&milestone.to_lowercase()).map_or_else(|| milestone.to_owned(), |(title, _)| title.clone())
+    }
+}
+
+/// A task, and what decides where it goes.
+#[derive(Debug)]
+struct Found {
+    task: DraftTask,
+    folder: Folder,
+    milestone: Option<String>,
+    ordinal: Option<i64>,
+}
+
+impl Found {
+    /// Folders in their order, then by the place on the board, then by number.
+    fn compare(one: &Self, other: &Self) -> Ordering {
+        let ordinal = |found: &Self| found.ordinal.unwrap_or(i64::MAX);
+        let id = |found: &Self| found.task.id.clone().unwrap_or_default();
+        one.folder
+            .cmp(&other.folder)
+            .then_with(|| ordinal(one).cmp(&ordinal(other)))
+            .then_with(|| by_number(&id(one), &id(other)))
+    }
+}
+
+/// `task-9` before `task-10`.
+fn by_number(one: &str, other: &str) -> Ordering {
+    let key = |id: &str| {
+        let mut parts: Vec<(String, u64)> = vec![(String::new(), 0)];
+        for character in id.chars() {
+            let last = parts.len() - 1;
+            match character.to_digit(10) {
+                Some(digit) => parts[last].1 = parts[last].1.saturating_mul(10).saturating_add(u64::from(digit)),
+                None if parts[last].1 > 0 => parts.push((character.to_string(), 0)),
+                None => parts[last].0.push(character),
+            }
+        }
+        parts
+    };
+    key(one).cmp(&key(other))
+}
+
+/// Puts tasks into sections: first those of no milestone, then each milestone's, then the other folders'.
+fn arrange(found: Vec<Found>, milestones: &Milestones, draft: &mut Draft) {
+    let group = |found: &Found| match (&found.milestone, found.folder.section()) {
+        (Some(milestone), None) => (1, milestones.title(milestone)),
+        (_, None) => (0, String::new()),
+        (_, Some(section)) => (2 + found.folder as usize, section.to_owned()),
+    };
+    let milestone_of: BTreeMap<String, Option<String>> =
+        found.iter().map(|found| (found.task.key.clone().unwrap_or_default(), found.milestone.clone())).collect();
+    let mut groups: BTreeMap<(usize, String), Vec<Found>> = BTreeMap::new();
+    for each in found {
+        groups.entry(group(&each)).or_default().push(each);
+    }
+    for ((rank, name), members) in groups {
+        if rank > 0 {
+            let prose = milestones.0.values().find(|(title, _)| rank == 1 && *title == name).map(|(_, prose)| prose);
+            draft.blocks.push(Block::Section { level: 2, name });
+            if let Some(Block::Prose { markdown, .. }) = prose.filter(|_| rank == 1)
+                && !markdown.is_empty()
+            {
+                draft.blocks.extend(prose.cloned());
+            }
+        }
+        for Found { mut task, milestone, .. } in members {
+            let outer = match &task.parent {
+                Some(Parent::Key(key) | Parent::KeyIfThere(key)) => milestone_of.get(key),
+                _ => None,
+            };
+            // A section says it, unless the task stands elsewhere.
+            let is_elsewhere = outer.is_some_and(|outer| *outer != milestone) || rank > 1;
+            if let Some(milestone) = milestone.filter(|_| is_elsewhere) {
+                task.keep("milestone", milestones.title(&milestone));
+            }
+            draft.push(task);
+        }
+    }
+}
+
+fn read_task(text: &Text, front: &FrontMatter<'_>, folder: Folder, config: &Config, warnings: &mut Warnings) -> Found {
+    let title = front.get("title").map(Value::text).unwrap_or_default();
+    let mut found = Found { task: DraftTask::new(text.at(1), title), folder, milestone: None, ordinal: None };
+    found.task.add_to_body(None, &content(front.content));
+    for (line, unread) in &front.unread {
+        warnings.dropped(&text.at(*line), format!("this line of the front matter is not understood: {unread:?}"));
+    }
+    for field in &front.fields {
+        read_field(&mut found, &field.name, &field.value, config, warnings);
+    }
+    if folder == Folder::Archive {
+        archive(&mut found.task, front, warnings);
+    }
+    found
+}
+
+fn read_field(found: &mut Found, name: &str, value: &Value, config: &Config, warnings: &mut Warnings) {
+    let task = &mut found.task;
+    match name {
+        // A parent's list of its subtasks says what each of those says itself.
+        "title" | "subtasks" => {}
+        "id" => {
+            let id = value.text();
+            let outer = id.rsplit_once('.').map(|(outer, _)| Parent::KeyIfThere(outer.to_lowercase()));
+            task.parent = task.parent.take().or(outer);
+            task.key = Some(id.to_lowercase());
+            task.id = filled(&id);
+        }
+        "status" => status(task, &value.text(), config, warnings),
+        "assignee" => task.assignee = filled(&value.items().join(",")),
+        "labels" => value.items().iter().for_each(|label| add_tag(task, label)),
+        "dependencies" => task.depends = value.items().iter().map(|id| id.to_lowercase()).collect(),
+        "parent_task_id" => {
+            task.parent = filled(&value.text().to_lowercase()).map(Parent::Key).or(task.parent.take());
+        }
+        "priority" => match priority(&value.text()) {
+            Some(priority) => task.priority = Some(priority),
+            None => task.keep(name, value.text()),
+        },
+        "type" => task.kind = filled(&value.text()),
+        "milestone" => found.milestone = filled(&value.text()),
+        "ordinal" if value.text().parse::<i64>().is_ok() => found.ordinal = value.text().parse().ok(),
+        "created_date" => {
+            let written = value.text();
+            let ms = dates::milliseconds(&written);
+            task.created = Some(Created { name: "created_date", written, ms });
+        }
+        _ => task.keep(name, value.text()),
+    }
+}
+
+fn status(task: &mut DraftTask, word: &str, config: &Config, warnings: &mut Warnings) {
+    let plain = word.trim().to_lowercase().replace(['_', '-'], " ");
+    let step = config.statuses.iter().position(|status| status.eq_ignore_ascii_case(word.trim()));
+    match plain.as_str() {
+        "" | "to do" | "todo" | "draft" | "backlog" | "open" => {}
+        "in progress" | "doing" => task.status = Status::Doing,
+        "done" | "completed" | "complete" => task.status = Status::Done,
+        "blocked" => task.set_state(State::Blocked),
+        "deferred" => task.set_state(State::Deferred),
+        "cancelled" | "canceled" => task.set_state(State::Cancelled),
+        _ => {
+            task.status = match step {
+                Some(0) | None => Status::Todo,
+                Some(step) if step + 1 == config.statuses.len() => Status::Done,
+                Some(_) => Status::Doing,
+            };
+            let now = task.status.as_str();
+            warnings.changed(&task.at, format!("there is no status {:?}; the task is {now}", shortened(word, 60)));
+            task.keep("status", word);
+        }
+    }
+}
+
+/// What was put away counts as done, whatever it was.
+fn archive(task: &mut DraftTask, front: &FrontMatter<'_>, warnings: &mut Warnings) {
+    if task.status != Status::Done {
+        let was = front.get("status").map(Value::text).unwrap_or_default();
+        warnings.changed(&task.at, format!("the task was put away as {was:?}; archived tasks are done"));
+        if !task.rest.iter().any(|(name, _)| name == "status") {
+            task.keep("status", was);
+        }
+    }
+    task.set_state(State::Archived);
+}
+
+/// The Markdown of a file without the marks that the tool finds its parts by, and without the heading that every task has.
+fn content(markdown: &str) -> String {
+    let is_mark = |line: &&str| {
+        let line = line.trim();
+        line.starts_with("<!-- ") && (line.ends_with(":BEGIN -->") || line.ends_with(":END -->"))
+    };
+    let lines: Vec<_> = markdown.split('\n').filter(|line| !is_mark(line)).collect();
+    let text = lines.join("\n");
+    let text = text.trim();
+    let text = text.strip_prefix("## Description\n").unwrap_or(if text == "## Description" { "" } else { text });
+    text.trim_matches('\n').to_owned()
+}

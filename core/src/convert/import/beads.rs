@@ -1,0 +1,154 @@
+//! beads: one issue a line, as JSON.
+
+use crate::contract::Json;
+use crate::plan::{Priority, State, Status};
+use crate::text::shortened;
+use crate::workspace::ToolError;
+
+use super::dates;
+use super::draft::{Created, Draft, DraftTask, Parent};
+use super::json_lines::shown;
+use super::source::{Text, unreadable};
+use super::values::{add_tag, filled, set_due};
+use super::warnings::Warnings;
+
+/// Reads a file.
+pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
+    let mut draft = Draft::default();
+    for (number, line) in file.content.split('\n').enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let at = file.at(number + 1);
+        let issue =
+            Json::parse(line).map_err(|error| unreadable(at.clone(), &format!("the line is not JSON: {error}")))?;
+        if issue.as_object().is_none() {
+            return Err(unreadable(at, "the line is no issue; expected an object in braces"));
+        }
+        if issue.get("status").as_str() == Some("tombstone") {
+            let id = shown(issue.get("id"));
+            warnings.dropped(&at, format!("the issue {:?} was deleted and is left out", shortened(&id, 60)));
+            continue;
+        }
+        let mut task = DraftTask::new(at, issue.get("title").as_str().unwrap_or_default());
+        for (name, value) in issue.as_object().unwrap_or_default() {
+            field(&mut task, name, value, warnings);
+        }
+        draft.push(task);
+    }
+    Ok(draft)
+}
+
+fn field(task: &mut DraftTask, name: &str, value: &Json, warnings: &mut Warnings) {
+    let text = shown(value);
+    match name {
+        "title" => {}
+        "id" => {
+            // The number after the last dot counts the issues under the one before it.
+            let outer = text.rsplit_once('.').map(|(outer, _)| Parent::KeyIfThere(outer.to_owned()));
+            task.parent = task.parent.take().or(outer);
+            task.id = filled(&text);
+            task.key = task.id.clone();
+        }
+        "status" => status(task, &text, warnings),
+        "description" => task.add_to_body(None, &text),
+        "design" => task.add_to_body(Some("Design"), &text),
+        "acceptance_criteria" => task.add_to_body(Some("Acceptance criteria"), &text),
+        "notes" => task.add_to_body(Some("Notes"), &text),
+        "comments" if value.as_list().is_some() => comments(task, value),
+        "priority" => urgency(task, &text, warnings),
+        "issue_type" => task.kind = filled(&text),
+        "assignee" => task.assignee = filled(&text),
+        "estimated_minutes" => task.estimate = filled(&text).map(|minutes| format!("{minutes}m")),
+        "labels" if value.as_list().is_some() => {
+            for label in value.as_list().unwrap_or_default() {
+                add_tag(task, &shown(label));
+            }
+        }
+        "due_at" => {
+            let is_set = dates::day(&text).is_some_and(|day| set_due(task, day));
+            // A day is all that fits; midnight says no more than the day.
+            if !is_set || !is_midnight(&text) {
+                task.keep(name, text);
+            }
+        }
+        "created_at" => {
+            let ms = dates::milliseconds(&text);
+            task.created = Some(Created { name: "created_at", written: text, ms });
+        }
+        "dependencies" if value.as_list().is_some() => {
+            for link in value.as_list().unwrap_or_default() {
+                dependency(task, link, warnings);
+            }
+        }
+        _ => task.keep(name, text),
+    }
+}
+
+fn is_midnight(written: &str) -> bool {
+    const DAY: u64 = 86_400_000;
+    dates::milliseconds(written).is_some_and(|ms| ms % DAY == 0)
+}
+
+fn status(task: &mut DraftTask, word: &str, warnings: &mut Warnings) {
+    match word {
+        "" | "open" => {}
+        "in_progress" => task.status = Status::Doing,
+        "closed" => task.status = Status::Done,
+        "blocked" => task.set_state(State::Blocked),
+        "deferred" => task.set_state(State::Deferred),
+        other => {
+            task.status = if other == "hooked" { Status::Doing } else { Status::Todo };
+            let now = task.status.as_str();
+            warnings.changed(&task.at, format!("there is no status {:?}; the task is {now}", shortened(word, 60)));
+            task.keep("status", word);
+        }
+    }
+}
+
+fn urgency(task: &mut DraftTask, number: &str, warnings: &mut Warnings) {
+    task.priority = match number {
+        "0" => Some(Priority::Highest),
+        "1" => Some(Priority::High),
+        "2" => Some(Priority::Medium),
+        "3" => Some(Priority::Low),
+        "4" => {
+            warnings.changed(&task.at, "priority 4 is now low, which is the last there is");
+            Some(Priority::Low)
+        }
+        _ => None,
+    };
+    if !matches!(number, "0" | "1" | "2" | "3") {
+        task.keep("priority", number);
+    }
+}
+
+fn comments(task: &mut DraftTask, comments: &Json) {
+    let mut texts = Vec::new();
+    for comment in comments.as_list().unwrap_or_default() {
+        let [author, time, text] = ["author", "created_at", "text"].map(|name| shown(comment.get(name)));
+        let by: Vec<_> = [author, time].into_iter().filter(|part| !part.is_empty()).collect();
+        let by = if by.is_empty() { String::new() } else { format!("{}: ", by.join(", ")) };
+        texts.push(format!("{by}{}", text.trim()));
+    }
+    task.add_to_body(Some("Comments"), &texts.join("\n\n"));
+}
+
+fn dependency(task: &mut DraftTask, link: &Json, warnings: &mut Warnings) {
+    let target = shown(link.get("depends_on_id"));
+    let kind = link.get("type").as_str().unwrap_or("blocks");
+    if target.is_empty() {
+        warnings.dropped(&task.at, format!("a dependency names no issue and is left out: {link}"));
+        return;
+    }
+    match kind {
+        "blocks" => task.depends.push(target),
+        "conditional-blocks" | "waits-for" => {
+            warnings.changed(&task.at, format!("{kind} {target} is now a plain dependency"));
+            task.keep(kind, target.clone());
+            task.depends.push(target);
+        }
+        "parent-child" if !matches!(task.parent, Some(Parent::Key(_))) => task.parent = Some(Parent::Key(target)),
+        _ => task.keep(kind, target),
+    }
+}

@@ -1,0 +1,381 @@
+//! Task lists in any Markdown file: list items with a box, as GitHub shows them.
+
+mod blocks;
+mod lines;
+
+use std::ops::Range;
+
+use crate::plan::{Key, State, Status, decode_body, decode_value, likely_status, parse};
+use crate::text::shortened;
+use crate::workspace::ToolError;
+
+use super::draft::{Block, Draft, DraftTask, Parent};
+use super::source::{Text, unreadable};
+use super::values::{add_tag, filled, priority};
+use super::warnings::Warnings;
+use crate::convert::attribute_span;
+use blocks::{Kind, Node, blocks};
+use lines::{BLANK, column, dedented, trimmed};
+
+/// Reads a file.
+pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
+    if parse(&file.content).header.is_some() {
+        let message = "this is a plan already; copy it into the plans directory instead of importing it";
+        return Err(unreadable(file.at(1), message));
+    }
+    let nodes = blocks(&file.content);
+    let boxes = nodes.iter().map(|node| Box::of(&file.content, node, &nodes)).collect();
+    let mut reader =
+        Reader { file, warnings, holds: Vec::new(), boxes, nodes, draft: Draft::default(), pending: Vec::new() };
+    reader.holds = reader.holding_tasks();
+    reader.quoted_boxes();
+    reader.document();
+    Ok(reader.draft)
+}
+
+/// The box of an item: what it says, and where the title starts.
+#[derive(Clone, Copy, Debug)]
+struct Box {
+    status: Status,
+    /// Whether it is one that GitHub knows.
+    is_plain: bool,
+    title_start: usize,
+}
+
+impl Box {
+    fn of(text: &str, item: &Node, nodes: &[Node]) -> Option<Self> {
+        let first = item.children.first().and_then(|child| nodes.get(*child))?;
+        if item.kind != Kind::Item || first.kind != Kind::Paragraph {
+            return None;
+        }
+        let start = content_start(text, &item.range);
+        let inner = text.get(start..first.range.end)?.strip_prefix('[')?;
+        let close = inner.char_indices().take(4).find(|(_, character)| *character == ']')?.0;
+        let after = inner.get(close + 1..)?;
+        if close == 0 || !(after.is_empty() || after.starts_with([' ', '\t', '\n'])) {
+            return None;
+        }
+        let mark = inner.get(..close)?;
+        let is_plain = matches!(mark, " " | "x" | "X");
+        Some(Self { status: likely_status(mark)?, is_plain, title_start: start + close + 2 })
+    }
+}
+
+/// Where the bullet or number of a list item stands, whose range may start with the blanks before it.
+fn bullet_start(text: &str, item: &Range<usize>) -> usize {
+    let rest = text.get(item.clone()).unwrap_or_default();
+    item.start + (rest.len() - rest.trim_start_matches(BLANK).len())
+}
+
+/// Where the content of a list item starts.
+fn content_start(text: &str, item: &Range<usize>) -> usize {
+    let rest = text.get(bullet_start(text, item)..).unwrap_or_default();
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let after = rest.get(digits + 1..).unwrap_or_default();
+    text.len() - after.trim_start_matches(BLANK).len()
+}
+
+struct Reader<'r> {
+    file: &'r Text,
+    warnings: &'r mut Warnings,
+    nodes: Vec<Node>,
+    boxes: Vec<Option<Box>>,
+    /// For each block, whether there are tasks in it.
+    holds: Vec<bool>,
+    draft: Draft,
+    /// Lists under tasks, with the number of the task; the next one last.
+    pending: Vec<(usize, usize)>,
+}
+
+impl Reader<'_> {
+    /// Blocks come before what is within them, so that one pass from the end is enough.
+    fn holding_tasks(&self) -> Vec<bool> {
+        let mut holds = vec![false; self.nodes.len()];
+        for (number, node) in self.nodes.iter().enumerate().rev() {
+            holds[number] = match node.kind {
+                Kind::Item if self.boxes[number].is_some() => true,
+                Kind::Item | Kind::List => node.children.iter().any(|child| holds[*child]),
+                _ => false,
+            };
+        }
+        holds
+    }
+
+    fn quoted_boxes(&mut self) {
+        for number in 0..self.nodes.len() {
+            if self.nodes[number].is_quoted && self.boxes[number].is_some() {
+                let at = self.file.place(self.nodes[number].range.start);
+                self.warnings.changed(&at, "a task in a quotation is no task here; it stays text");
+            }
+        }
+    }
+
+    fn document(&mut self) {
+        let top: Vec<usize> = self.nodes.first().map(|root| root.children.clone()).unwrap_or_default();
+        let headings: Vec<_> = top
+            .iter()
+            .filter_map(|number| match self.nodes[*number].kind {
+                Kind::Heading(level) => Some((*number, level)),
+                _ => None,
+            })
+            .collect();
+        let titles = headings.iter().filter(|(_, level)| *level == 1).count();
+        let title = headings.first().filter(|(_, level)| titles == 1 && *level == 1).map(|(number, _)| *number);
+        let shift = usize::from(titles > 0 && title.is_none());
+        let mut read_to = 0;
+        for number in top {
+            let range = self.nodes[number].range.clone();
+            let kind = self.nodes[number].kind;
+            if !matches!(kind, Kind::Heading(_) | Kind::FrontMatter) && !self.holds[number] {
+                continue;
+            }
+            self.prose(read_to..range.start);
+            read_to = range.end;
+            match kind {
+                Kind::Heading(_) if title == Some(number) => self.draft.title = self.heading_text(&range),
+                Kind::Heading(level) => self.section(&range, level, shift),
+                Kind::FrontMatter => self.front_matter(&range),
+                _ => self.top_list(number),
+            }
+        }
+        self.prose(read_to..self.file.content.len());
+    }
+
+    fn section(&mut self, range: &Range<usize>, level: usize, shift: usize) {
+        let name = self.heading_text(range);
+        let at = self.file.place(range.start);
+        if shift > 0 {
+            let message =
+                format!("the file has several titles; the heading {:?} is one level deeper", shortened(&name, 60));
+            self.warnings.changed(&at, message);
+        }
+        if level + shift > 6 {
+            self.warnings.changed(&at, "there is no deeper heading; it is on the level of its parent");
+        }
+        if name.is_empty() {
+            self.warnings.changed(&at, "the heading has no text; it is called Untitled");
+        }
+        self.draft.blocks.push(Block::Section { level: level + shift, name });
+    }
+
+    /// The text of a heading, however it is marked as one.
+    fn heading_text(&self, range: &Range<usize>) -> String {
+        let raw = self.file.content.get(range.clone()).unwrap_or_default().trim();
+        if let Some((text, _underline)) = raw.rsplit_once('\n') {
+            return text.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
+        }
+        let text = raw.trim_start_matches('#').trim();
+        let unclosed = text.trim_end_matches('#');
+        let is_closed = unclosed.is_empty() || unclosed.ends_with([' ', '\t']);
+        if is_closed { unclosed.trim_end().to_owned() } else { text.to_owned() }
+    }
+
+    fn front_matter(&mut self, range: &Range<usize>) {
+        let raw = self.file.content.get(range.clone()).unwrap_or_default().trim();
+        let inner = raw.trim_start_matches('-').trim_end_matches(['-', '.']).trim_matches('\n');
+        let fence = if inner.contains("```") { "~~~~" } else { "```" };
+        self.warnings.changed(&self.file.place(range.start), "the front matter is kept as a block of code");
+        self.add_prose(range.start, &format!("{fence}yaml\n{inner}\n{fence}"));
+    }
+
+    fn prose(&mut self, range: Range<usize>) {
+        let text = self.file.content.get(range.clone()).unwrap_or_default();
+        let start = range.start + (text.len() - text.trim_start_matches(BLANK).len());
+        let markdown = trimmed(text);
+        // A little indentation of the first line means nothing, but would make it a part of the task above.
+        let inner = markdown.trim_start_matches(BLANK);
+        let markdown = if column(&markdown, markdown.len() - inner.len()) < 4 { inner } else { &markdown };
+        self.add_prose(start, markdown);
+    }
+
+    /// Adds text; what stands before the first task and the first section is the plan's body.
+    fn add_prose(&mut self, offset: usize, markdown: &str) {
+        if markdown.trim_matches(BLANK).is_empty() {
+            return;
+        }
+        if self.draft.blocks.is_empty() {
+            let joint = if self.draft.body.is_empty() { "" } else { "\n\n" };
+            let markdown = unquoted(markdown).unwrap_or_else(|| markdown.to_owned());
+            self.draft.body = format!("{}{joint}{markdown}", self.draft.body);
+            return;
+        }
+        self.draft.blocks.push(Block::Prose { at: self.file.place(offset), markdown: markdown.to_owned() });
+    }
+
+    /// A list that stands in a section. Its items without tasks stay text.
+    fn top_list(&mut self, list: usize) {
+        let mut text: Option<(usize, String)> = None;
+        for item in self.nodes[list].children.clone() {
+            if self.holds[item] {
+                self.add_text(&mut text);
+                self.task(item, None);
+                while let Some((list, parent)) = self.pending.pop() {
+                    self.list_under(list, parent);
+                }
+            } else {
+                let markdown = self.item_text(item);
+                let start = self.nodes[item].range.start;
+                text = Some(match text {
+                    Some((start, before)) => (start, format!("{before}\n{markdown}")),
+                    None => (start, markdown),
+                });
+            }
+        }
+        self.add_text(&mut text);
+    }
+
+    fn add_text(&mut self, text: &mut Option<(usize, String)>) {
+        if let Some((start, markdown)) = text.take() {
+            self.add_prose(start, &markdown);
+        }
+    }
+
+    /// An item without tasks, bullet and all.
+    fn item_text(&self, item: usize) -> String {
+        let (text, range) = (&self.file.content, self.nodes[item].range.clone());
+        let bullet = bullet_start(text, &range);
+        dedented(text, bullet..range.end, column(text, bullet))
+    }
+
+    fn list_under(&mut self, list: usize, parent: usize) {
+        let mut texts = Vec::new();
+        for item in self.nodes[list].children.clone() {
+            if self.holds[item] {
+                self.task(item, Some(parent));
+                continue;
+            }
+            texts.push(self.item_text(item));
+            let at = self.file.place(self.nodes[item].range.start);
+            self.warnings.changed(&at, "an item without a box, beside tasks; it is in the body of the task above");
+        }
+        self.draft.tasks[parent].add_to_body(None, &texts.join("\n"));
+    }
+
+    /// A list item that is a task, or that tasks stand under.
+    fn task(&mut self, item: usize, parent: Option<usize>) {
+        let (text, range) = (&self.file.content, self.nodes[item].range.clone());
+        let content = content_start(text, &range);
+        let children = self.nodes[item].children.clone();
+        let first = children.first().copied().filter(|first| self.nodes[*first].kind == Kind::Paragraph);
+        let title_end = first.map_or(content, |first| {
+            // A paragraph without events of its own ends with its last word, any other with its line.
+            let end = self.nodes[first].range.end;
+            let rest = text.get(end..range.end).filter(|_| !text[..end].ends_with('\n')).unwrap_or_default();
+            end + rest.find('\n').unwrap_or(rest.len())
+        });
+        let title_start = self.boxes[item].map_or(content, |found| found.title_start);
+        let mut task = DraftTask::new(
+            self.file.place(bullet_start(text, &range)),
+            words(text.get(title_start..title_end).unwrap_or_default()),
+        );
+        task.parent = parent.map(Parent::Number);
+        if let Some(found) = self.boxes[item] {
+            task.status = found.status;
+            let mark = text.get(content..title_start).filter(|_| !found.is_plain);
+            if let Some(mark) = mark {
+                let now = found.status.as_str();
+                self.warnings.changed(&task.at, format!("{mark} is no box of GitHub's; the task is {now}"));
+            }
+        } else {
+            task.status = self.status_of_all_under(item);
+            self.warnings.changed(&task.at, "an item without a box, with tasks under it; it is a task now");
+        }
+        let indent = column(text, content);
+        let mut read_to = title_end;
+        let mut lists = Vec::new();
+        for child in children.into_iter().filter(|child| self.holds[*child]) {
+            let list = self.nodes[child].range.clone();
+            task.add_to_body(None, &dedented(text, read_to..list.start, indent));
+            read_to = list.end;
+            lists.push(child);
+        }
+        let rest = dedented(text, read_to..range.end, indent);
+        if !lists.is_empty() && !rest.trim().is_empty() {
+            self.warnings.changed(&task.at, "text after the task's subtasks stands before them now");
+        }
+        task.add_to_body(None, &rest);
+        task.body = unquoted(&task.body).unwrap_or(std::mem::take(&mut task.body));
+        read_attributes(&mut task);
+        let number = self.draft.push(task);
+        self.pending.extend(lists.into_iter().rev().map(|list| (list, number)));
+    }
+
+    /// An item without a box is done when all under it is.
+    fn status_of_all_under(&self, item: usize) -> Status {
+        let mut open = vec![item];
+        while let Some(number) = open.pop() {
+            if self.boxes[number].is_some_and(|found| found.status != Status::Done) {
+                return Status::Todo;
+            }
+            open.extend(self.nodes[number].children.iter().filter(|child| self.holds[**child]));
+        }
+        Status::Done
+    }
+}
+
+/// What the end of a title says about its task: in a code span, or in a comment of a plan.
+fn read_attributes(task: &mut DraftTask) {
+    let title = task.title.clone();
+    if let Some((rest, pairs)) = attribute_span::split(&title) {
+        rest.clone_into(&mut task.title);
+        for (key, value) in pairs {
+            set_attribute(task, key, value);
+        }
+        return;
+    }
+    let line = format!("<!-- long-term-plan:format=v1 -->\n- [ ] {title}\n");
+    let plan = parse(&line);
+    let Some(found) = plan.tasks.first() else { return };
+    found.title.of(&line).clone_into(&mut task.title);
+    task.id = Some(found.id.of(&line).to_owned());
+    task.key.clone_from(&task.id);
+    for attribute in found.attributes(&line) {
+        set_attribute(task, attribute.key.of(&line), attribute.value.of(&line));
+    }
+}
+
+/// Sets an attribute of a task; one that does not fit is kept in the body.
+fn set_attribute(task: &mut DraftTask, key: &str, encoded: &str) {
+    let decoded = |value: &str| decode_value(value).map_or_else(|_| value.to_owned(), std::borrow::Cow::into_owned);
+    let value = decoded(encoded);
+    match (key, Key::named(key)) {
+        (attribute_span::STATUS, _) if Status::named(&value).is_some() => {
+            task.status = Status::named(&value).unwrap_or(task.status);
+        }
+        (attribute_span::ID, _) => {
+            task.id = Some(value.clone());
+            task.key = Some(value);
+        }
+        (_, Some(Key::Priority)) if priority(&value).is_some() => task.priority = priority(&value),
+        (_, Some(Key::Due)) if super::values::set_due(task, &value) => {}
+        (_, Some(Key::Tags)) => encoded.split(',').for_each(|tag| add_tag(task, &decoded(tag))),
+        (_, Some(Key::Depends)) => {
+            task.depends.extend(encoded.split(',').map(decoded).filter(|id| !id.is_empty()));
+        }
+        (_, Some(Key::Estimate)) => task.estimate = filled(&value),
+        (_, Some(Key::Assignee)) => task.assignee = filled(&value),
+        (_, Some(Key::Type)) => task.kind = filled(&value),
+        (_, Some(Key::Area)) => task.area = filled(&value),
+        (_, Some(Key::State)) if State::named(&value).is_some() => {
+            if let Some(state) = State::named(&value) {
+                task.set_state(state);
+            }
+        }
+        _ => task.keep(key, value),
+    }
+}
+
+/// The lines of a title as one.
+fn words(title: &str) -> String {
+    let lines: Vec<_> = title.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join(" ")
+}
+
+/// What a text that is nothing but a quotation says.
+fn unquoted(markdown: &str) -> Option<String> {
+    let is_quote = |line: &str| {
+        let inner = line.trim_start_matches(' ');
+        line.len() - inner.len() < 4 && inner.starts_with('>')
+    };
+    markdown.split('\n').all(is_quote).then(|| decode_body(markdown))
+}

@@ -1,0 +1,105 @@
+//! JSON whose objects know on which line they stand.
+
+use crate::contract::Json;
+
+/// The lines on which the objects of a JSON text begin, in the order in which they do.
+#[derive(Debug)]
+pub(crate) struct ObjectLines(Vec<usize>);
+
+impl ObjectLines {
+    /// Finds them in a text that is known to be JSON.
+    pub(crate) fn of(text: &str) -> Self {
+        let (mut lines, mut line, mut in_string, mut escaped) = (Vec::new(), 1, false, false);
+        for byte in text.bytes() {
+            match byte {
+                b'\n' => line += 1,
+                _ if escaped => escaped = false,
+                b'\\' if in_string => escaped = true,
+                b'"' => in_string = !in_string,
+                b'{' if !in_string => lines.push(line),
+                _ => {}
+            }
+        }
+        Self(lines)
+    }
+
+    /// The value that the text is.
+    pub(crate) fn root<'j>(&'j self, value: &'j Json) -> Located<'j> {
+        Located { value, number: 0, lines: self }
+    }
+}
+
+/// A value and how many objects begin before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Located<'j> {
+    pub(crate) value: &'j Json,
+    number: usize,
+    lines: &'j ObjectLines,
+}
+
+impl<'j> Located<'j> {
+    /// The line on which the object begins; of another value, that of the next one.
+    pub(crate) fn line(&self) -> usize {
+        self.lines.0.get(self.number).or(self.lines.0.last()).copied().unwrap_or(1)
+    }
+
+    /// The fields of an object.
+    pub(crate) fn fields(&self) -> Vec<(&'j str, Self)> {
+        let mut number = self.number + 1;
+        let fields = self.value.as_object().unwrap_or_default().iter().map(|(name, value)| {
+            let field = Self { value, number, lines: self.lines };
+            number += objects_in(value);
+            (name.as_str(), field)
+        });
+        fields.collect()
+    }
+
+    /// The items of an array.
+    pub(crate) fn items(&self) -> Vec<Self> {
+        let mut number = self.number;
+        let items = self.value.as_list().unwrap_or_default().iter().map(|value| {
+            let item = Self { value, number, lines: self.lines };
+            number += objects_in(value);
+            item
+        });
+        items.collect()
+    }
+}
+
+/// How many objects a value holds, itself included. The reader bounds how deep values are.
+fn objects_in(value: &Json) -> usize {
+    match value {
+        Json::Object(fields) => 1 + fields.iter().map(|(_, value)| objects_in(value)).sum::<usize>(),
+        Json::List(items) => items.iter().map(objects_in).sum(),
+        _ => 0,
+    }
+}
+
+/// A value as a person would write it: texts and numbers bare, everything else as JSON; nothing for `null` and what is empty.
+pub(crate) fn shown(value: &Json) -> String {
+    match value {
+        Json::Null => String::new(),
+        Json::Text(text) | Json::Number(text) => text.clone(),
+        Json::List(items) if items.is_empty() => String::new(),
+        Json::Object(fields) if fields.is_empty() => String::new(),
+        Json::List(items) if items.iter().all(|item| matches!(item, Json::Text(_) | Json::Number(_))) => {
+            items.iter().map(shown).collect::<Vec<_>>().join(", ")
+        }
+        Json::Flag(_) | Json::List(_) | Json::Object(_) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_know_their_lines() {
+        let text = "{\"a\": {\"x\": \"{\\\"\"},\n\"b\": [1,\n{},\n{\"c\":\n{}}]}";
+        let (json, lines) = (Json::parse(text).unwrap(), ObjectLines::of(text));
+        let root = lines.root(&json);
+        let items = root.fields()[1].1.items();
+        assert_eq!((root.line(), items[1].line(), items[2].line()), (1, 3, 4));
+        assert_eq!(items[2].fields()[0].1.line(), 5);
+    }
+}

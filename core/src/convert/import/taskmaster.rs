@@ -1,0 +1,192 @@
+//! Task Master's `tasks.json`: a list of tasks with subtasks, or several such lists by their tags.
+
+use crate::contract::Json;
+use crate::plan::{State, Status};
+use crate::workspace::ToolError;
+
+use super::draft::{Block, Draft, DraftTask, KEY_SEPARATOR, Parent};
+use super::json_lines::{Located, ObjectLines, shown};
+use super::source::{Text, unreadable};
+use super::values::{add_tag, filled, priority, set_due};
+use super::warnings::Warnings;
+
+/// Reads a file.
+pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
+    let json = Json::parse(&file.content)
+        .map_err(|error| unreadable(file.at(file.line_of(error.offset)), &format!("the file is not JSON: {error}")))?;
+    let lines = ObjectLines::of(&file.content);
+    let root = lines.root(&json);
+    let mut reader = Reader { file, warnings, draft: Draft::default() };
+    let own_tasks = json.get("tasks").as_list().is_some();
+    let lists: Vec<_> =
+        root.fields().into_iter().filter(|(_, list)| list.value.get("tasks").as_list().is_some()).collect();
+    if own_tasks {
+        reader.list("", root);
+    }
+    // With a single list, its tag says nothing.
+    let with_headings = own_tasks || lists.len() > 1;
+    for (tag, list) in &lists {
+        if with_headings {
+            reader.draft.blocks.push(Block::Section { level: 2, name: (*tag).to_owned() });
+        }
+        reader.list(tag, *list);
+    }
+    if !own_tasks && lists.is_empty() {
+        let message = "there is no list of tasks; expected { \"tasks\": […] } or { \"master\": { \"tasks\": […] } }";
+        return Err(unreadable(file.at(1), message));
+    }
+    let project = json.get("meta").get("projectName").as_str().or(json.get("metadata").get("projectName").as_str());
+    project.unwrap_or_default().clone_into(&mut reader.draft.title);
+    reader.other_fields(root, own_tasks, &lists);
+    Ok(reader.draft)
+}
+
+/// The task that subtasks stand under.
+struct Outer<'o> {
+    number: usize,
+    id: &'o str,
+    /// The ids of its subtasks, without its own.
+    children: &'o [String],
+}
+
+struct Reader<'r> {
+    file: &'r Text,
+    warnings: &'r mut Warnings,
+    draft: Draft,
+}
+
+impl Reader<'_> {
+    /// The tasks of one list, under what is said about the list.
+    fn list(&mut self, tag: &str, list: Located<'_>) {
+        let facts = list.fields().into_iter().find(|(name, _)| *name == "metadata").map(|(_, facts)| facts);
+        if let Some(facts) = facts.filter(|_| !tag.is_empty()) {
+            self.facts(facts);
+        }
+        for (name, field) in list.fields() {
+            if name == "tasks" {
+                for item in field.items() {
+                    self.task(tag, None, item, "");
+                }
+            } else if name != "metadata" && !tag.is_empty() {
+                let message = format!("{name} of the list {tag:?} is left out: {}", field.value);
+                self.warnings.dropped(&self.file.at(list.line()), message);
+            }
+        }
+    }
+
+    /// What is said about a list, as text above its tasks.
+    fn facts(&mut self, facts: Located<'_>) {
+        let text = |(name, field): (&str, Located<'_>)| match (name, shown(field.value)) {
+            (_, value) if value.trim().is_empty() => None,
+            ("description", value) => Some(value),
+            (_, value) => Some(format!("{name}: {value}")),
+        };
+        let paragraphs: Vec<_> = facts.fields().into_iter().filter_map(text).collect();
+        if !paragraphs.is_empty() {
+            let markdown = paragraphs.join("\n\n").replace("\r\n", "\n").trim().to_owned();
+            self.draft.blocks.push(Block::Prose { at: self.file.at(facts.line()), markdown });
+        }
+    }
+
+    /// What the file holds besides lists of tasks.
+    fn other_fields(&mut self, root: Located<'_>, own_tasks: bool, lists: &[(&str, Located<'_>)]) {
+        for (name, field) in root.fields() {
+            let is_read = lists.iter().any(|(list, _)| *list == name) || (own_tasks && name == "tasks");
+            let value = shown(field.value);
+            if !is_read && !value.is_empty() {
+                let at = self.file.at(if matches!(field.value, Json::Object(_)) { field.line() } else { root.line() });
+                self.warnings.dropped(&at, format!("{name} is no list of tasks and is left out: {value}"));
+            }
+        }
+    }
+
+    /// A task with its subtasks. The reader of JSON bounds how deep they are. `own` is its id among its siblings.
+    fn task(&mut self, tag: &str, outer: Option<&Outer<'_>>, item: Located<'_>, own: &str) {
+        let at = self.file.at(item.line());
+        if item.value.as_object().is_none() {
+            self.warnings.dropped(&at, format!("this is no task and is left out: {}", item.value));
+            return;
+        }
+        let id = match outer {
+            None => shown(item.value.get("id")),
+            Some(Outer { id: outer, .. }) if own.starts_with(&format!("{outer}.")) => own.to_owned(),
+            Some(Outer { id: outer, .. }) => format!("{outer}.{own}"),
+        };
+        let mut task = DraftTask::new(at, item.value.get("title").as_str().unwrap_or_default());
+        task.key = Some(key(tag, &id));
+        task.id = filled(&id);
+        task.parent = outer.map(|outer| Parent::Number(outer.number));
+        for (name, field) in item.fields() {
+            self.field(&mut task, name, field.value);
+        }
+        let listed = item.value.get("dependencies").as_list().unwrap_or_default().iter().map(shown);
+        // A subtask calls its siblings by their bare number.
+        let full = |target: String| match outer {
+            Some(outer) if target != own && outer.children.contains(&target) && !target.contains('.') => {
+                key(tag, &format!("{}.{target}", outer.id))
+            }
+            _ => key(tag, &target),
+        };
+        task.depends = listed.filter(|target| !target.is_empty()).map(full).collect();
+        let number = self.draft.push(task);
+        let subtasks = item.fields().into_iter().find(|(name, _)| *name == "subtasks").map(|(_, list)| list.items());
+        let subtasks = subtasks.unwrap_or_default();
+        let own_id = |(at, subtask): (usize, &Located<'_>)| {
+            filled(&shown(subtask.value.get("id"))).unwrap_or_else(|| (at + 1).to_string())
+        };
+        let children: Vec<_> = subtasks.iter().enumerate().map(own_id).collect();
+        let outer = Outer { number, id: &id, children: &children };
+        for (subtask, own) in subtasks.into_iter().zip(&children) {
+            self.task(tag, Some(&outer), subtask, own);
+        }
+    }
+
+    fn field(&mut self, task: &mut DraftTask, name: &str, value: &Json) {
+        let text = shown(value);
+        match name {
+            "id" | "title" | "subtasks" | "dependencies" => {}
+            // Each subtask says so, and its place says it too.
+            "parentTaskId" | "parentId" if task.parent.is_some() => {}
+            "status" => self.status(task, &text),
+            "description" => task.add_to_body(None, &text),
+            "details" => task.add_to_body(Some("Details"), &text),
+            "testStrategy" => task.add_to_body(Some("Test strategy"), &text),
+            "acceptanceCriteria" => task.add_to_body(Some("Acceptance criteria"), &text),
+            "priority" => match priority(&text) {
+                Some(priority) => task.priority = Some(priority),
+                None => task.keep("priority", text),
+            },
+            "assignee" => task.assignee = filled(&text),
+            "tags" | "labels" if value.as_list().is_some() => {
+                for tag in value.as_list().unwrap_or_default() {
+                    add_tag(task, &shown(tag));
+                }
+            }
+            "dueDate" if set_due(task, &text) => {}
+            "effort" | "estimate" => task.estimate = filled(&text),
+            _ => task.keep(name, text),
+        }
+    }
+
+    fn status(&mut self, task: &mut DraftTask, word: &str) {
+        match word.to_ascii_lowercase().replace('_', "-").as_str() {
+            "" | "pending" | "todo" => {}
+            "in-progress" => task.status = Status::Doing,
+            "done" | "completed" => task.status = Status::Done,
+            "deferred" => task.set_state(State::Deferred),
+            "blocked" => task.set_state(State::Blocked),
+            "cancelled" | "canceled" => task.set_state(State::Cancelled),
+            other => {
+                task.status = if other == "review" { Status::Doing } else { Status::Todo };
+                let now = task.status.as_str();
+                self.warnings.changed(&task.at, format!("there is no status {word:?}; the task is {now}"));
+                task.keep("status", word);
+            }
+        }
+    }
+}
+
+/// What tasks of the same list call a task.
+fn key(tag: &str, id: &str) -> String {
+    format!("{tag}{KEY_SEPARATOR}{id}")
+}

@@ -1,0 +1,146 @@
+//! Notes on a task: replaced or appended to, as a whole or in one of their sections.
+
+use crate::markdown::{ending_of, find, gap_at, gap_at_end, sections};
+use crate::text::{Span, TextEdit};
+
+/// Which part of a note is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place<'n> {
+    /// All of it.
+    Whole,
+    /// What stands under the heading of this name, which is made if there is none.
+    Section(&'n str),
+}
+
+/// The text with `content` put into a place, instead of what is there or after it.
+///
+/// ```
+/// use long_term_plan_core::records::{Place, updated};
+/// let text = "# T001\n\n## Log\n\n- one\n\n## Links\n";
+/// assert_eq!(updated(text, Place::Section("Log"), "- two", true), "# T001\n\n## Log\n\n- one\n- two\n\n## Links\n");
+/// assert_eq!(updated(text, Place::Section("log"), "none", false), "# T001\n\n## Log\n\nnone\n\n## Links\n");
+/// ```
+pub fn updated(text: &str, place: Place<'_>, content: &str, append: bool) -> String {
+    match place {
+        Place::Whole if append => appended(text, content),
+        Place::Whole => content.to_owned(),
+        Place::Section(name) => in_section(text, name, content, append),
+    }
+}
+
+fn appended(text: &str, content: &str) -> String {
+    if text.trim_start_matches('\u{feff}').is_empty() {
+        return format!("{text}{content}");
+    }
+    let end = if text.ends_with(['\n', '\r']) && !content.ends_with('\n') { ending_of(text) } else { "" };
+    format!("{text}{}{content}{end}", gap_at(text, text.len()))
+}
+
+fn in_section(text: &str, name: &str, content: &str, append: bool) -> String {
+    let ending = ending_of(text);
+    let content = content.trim_end_matches(['\n', '\r']);
+    let all = sections(text);
+    let Some(section) = find(&all, text, name) else {
+        let gap = gap_at_end(text);
+        return format!("{text}{gap}## {}{ending}{ending}{content}{ending}", name.trim());
+    };
+    let present = section.content(text);
+    // The heading may be the last line of a text that does not end with a line ending.
+    let line_end =
+        if text.get(..section.start).is_some_and(|above| above.ends_with(['\n', '\r'])) { "" } else { ending };
+    let edit = if present.is_empty() {
+        let below = if section.end < text.len() { ending } else { "" };
+        TextEdit::replace(
+            text,
+            Span::new(section.start, section.end),
+            &format!("{line_end}{ending}{content}{ending}{below}"),
+        )
+    } else if append {
+        insertion(text, section.start, section.own_end, content)
+    } else {
+        TextEdit::replace(text, present, content)
+    };
+    edit.apply(text)
+}
+
+/// Puts the content under the last line of a section: in the line after it if both are items of a list, else a blank line apart.
+fn insertion(text: &str, start: usize, own_end: usize, content: &str) -> TextEdit {
+    let ending = ending_of(text);
+    let above = text.get(start..own_end).unwrap_or_default();
+    let last = above.trim_end().rsplit(['\n', '\r']).next().unwrap_or_default();
+    let continues = is_item(last) && is_item(content);
+    if above.trim().is_empty() {
+        let below = if text.get(start..).is_some_and(|below| below.starts_with(['\n', '\r'])) { "" } else { ending };
+        return TextEdit::insert(start, format!("{ending}{content}{ending}{below}"));
+    }
+    let mut new = String::new();
+    if !above.ends_with(['\n', '\r']) {
+        new.push_str(ending);
+    }
+    if !continues {
+        new.push_str(ending);
+    }
+    TextEdit::insert(own_end, new + content + ending)
+}
+
+fn is_item(line: &str) -> bool {
+    let line = line.trim_start();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let is_ordered =
+        digits > 0 && line.get(digits..).is_some_and(|rest| rest.starts_with(". ") || rest.starts_with(") "));
+    is_ordered || ["- ", "* ", "+ "].iter().any(|bullet| line.starts_with(bullet))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_is_replaced_or_goes_on() {
+        assert_eq!(updated("old\n", Place::Whole, "new", false), "new");
+        assert_eq!(updated("old\n", Place::Whole, "new", true), "old\n\nnew\n");
+        assert_eq!(updated("old", Place::Whole, "new", true), "old\n\nnew");
+        assert_eq!(updated("", Place::Whole, "new", true), "new");
+        assert_eq!(updated("old\r\n", Place::Whole, "new", true), "old\r\n\r\nnew\r\n");
+    }
+
+    #[test]
+    fn a_missing_section_is_made_at_the_end() {
+        for append in [true, false] {
+            assert_eq!(updated("# A\n", Place::Section("Log"), "x\n", append), "# A\n\n## Log\n\nx\n");
+            assert_eq!(updated("", Place::Section("Log"), "x", append), "## Log\n\nx\n");
+        }
+    }
+
+    #[test]
+    fn an_empty_section_is_filled() {
+        for append in [true, false] {
+            let place = Place::Section("Log");
+            assert_eq!(updated("## Log\n\n\n## B\n", place, "x", append), "## Log\n\nx\n\n## B\n");
+            assert_eq!(updated("## Log", place, "x", append), "## Log\n\nx\n");
+        }
+    }
+
+    #[test]
+    fn what_is_appended_stands_before_the_sections_inside() {
+        let text = "## Log\n\nfirst\n\n### Details\n\nmore\n";
+        assert_eq!(
+            updated(text, Place::Section("Log"), "second", true),
+            "## Log\n\nfirst\n\nsecond\n\n### Details\n\nmore\n"
+        );
+        assert_eq!(updated(text, Place::Section("Log"), "only", false), "## Log\n\nonly\n");
+    }
+
+    #[test]
+    fn a_heading_in_a_block_of_code_is_none() {
+        let text = "```\n## Log\n```\n";
+        assert_eq!(updated(text, Place::Section("Log"), "x", true), "```\n## Log\n```\n\n## Log\n\nx\n");
+    }
+
+    #[test]
+    fn every_other_byte_stays() {
+        let text = "\u{feff}# A  \r\n\r\ntext\t\r\n## ログ\r\n- 一\r\n\r\n\r\n## Z\r\nend";
+        assert_eq!(updated(text, Place::Section("ﾛｸﾞ"), "- 二", true), text.replace("- 一\r\n", "- 一\r\n- 二\r\n"));
+        assert_eq!(updated(text, Place::Section("Z"), "- x", true), format!("{text}\r\n\r\n- x\r\n"));
+    }
+}

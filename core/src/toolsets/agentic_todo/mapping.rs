@@ -1,0 +1,107 @@
+//! Ids, statuses and categories in this specification's words, and what they are in a plan.
+
+use crate::contract::{Contract, Json, Mismatch, Read, Schema, choices};
+use crate::plan::{self, Document, Task};
+use crate::text::{has_line_break, one_line};
+use crate::workspace::ToolError;
+
+use super::errors::about;
+
+/// The highest number of a task.
+pub(super) const MOST: u32 = 999;
+
+/// `T001`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TaskId(pub(super) String);
+
+impl Contract for TaskId {
+    const SCHEMA: Schema = Schema::Pattern("^T[0-9]{3}$", "the id of a task, T and three digits as in T001");
+}
+
+impl Read for TaskId {
+    fn read(value: &Json) -> Result<Self, Mismatch> {
+        let id = value.as_str().filter(|id| is_task_id(id)).ok_or_else(|| Mismatch::of(Self::SCHEMA, value))?;
+        Ok(Self(id.to_owned()))
+    }
+}
+
+/// Whether an id is that of a task of this toolset.
+pub(super) fn is_task_id(id: &str) -> bool {
+    matches!(id.as_bytes(), [b'T', digits @ ..] if digits.len() == 3 && digits.iter().all(u8::is_ascii_digit))
+}
+
+/// The id with this number.
+pub(super) fn task_id(number: u32) -> String {
+    format!("T{number:03}")
+}
+
+choices! {
+    /// How far a task is.
+    pub(super) enum Status {
+        /// Not started.
+        Todo = "todo",
+        /// Started.
+        InProgress = "in_progress",
+        /// Done.
+        Done = "done",
+    }
+}
+
+impl Status {
+    /// What the box of a task says.
+    pub(super) fn of(task: &Task) -> Self {
+        match task.status {
+            plan::Status::Todo => Self::Todo,
+            plan::Status::Doing => Self::InProgress,
+            plan::Status::Done => Self::Done,
+        }
+    }
+
+    /// The plan's word for it.
+    pub(super) fn in_plan(self) -> plan::Status {
+        match self {
+            Self::Todo => plan::Status::Todo,
+            Self::InProgress => plan::Status::Doing,
+            Self::Done => plan::Status::Done,
+        }
+    }
+}
+
+/// What stands between the names of sections that are in each other.
+const INSIDE: &str = " / ";
+
+/// The category of a task: the section it stands in. Empty before the first one.
+pub(super) fn category_of(document: &Document, task: &Task) -> String {
+    document.plan().section_path(document.text(), task.section).join(INSIDE)
+}
+
+/// The headings that lead to a category. One that is not there yet is a heading of that name.
+pub(super) fn section_path(document: &Document, category: &str) -> Result<Vec<String>, ToolError> {
+    let invalid =
+        |problem: &str| Err(about("INVALID_CATEGORY", format!("Argument category {problem}"), "category", category));
+    if has_line_break(category) {
+        return invalid("must be one line");
+    }
+    let name = category.trim();
+    if name.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (text, plan) = (document.text(), document.plan());
+    let paths = (0..plan.headings.len()).map(|number| plan.section_path(text, Some(number)));
+    if let Some(path) = paths.into_iter().find(|path| path.join(INSIDE) == name) {
+        return Ok(path.into_iter().map(str::to_owned).collect());
+    }
+    if name.ends_with('#') {
+        return invalid("must not end with #, which a heading drops");
+    }
+    Ok(vec![name.to_owned()])
+}
+
+/// A title on one line.
+pub(super) fn title(title: &str, field: &str) -> Result<String, ToolError> {
+    let line = one_line(title);
+    if line.is_empty() {
+        return Err(about("INVALID_ARGUMENT", format!("Argument {field} must not be empty"), field, title));
+    }
+    Ok(line)
+}

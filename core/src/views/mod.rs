@@ -1,0 +1,22 @@
+//! What embedders get of a single plan: an editor, a page, a script that does without tools.
+//!
+//! Declared like the answers of tools, so that the TypeScript types of the npm package are rendered from the same tables.
+//! Offsets and columns are in UTF-16 units, because JavaScript and editors count so.
+
+mod changes;
+mod merge_report;
+mod outline;
+mod replies;
+
+pub use changes::{ChangeKind, ToldChange, told_changes};
+pub use merge_report::{MergeConflict, MergeReport, merge_conflicts};
+pub use outline::{OtherAttribute, Outline, OutlineBody, OutlineTask, Section, StatusCounts, outline};
+pub use replies::{
+    AppliedOps, AppliedRepair, ChangedRange, Finding, Findings, Refusal, RefusedOp, RepairedText, SearchHit,
+    SearchHits, changed_ranges, findings, search_hits,
+};
+
+/// A number as answers carry it. A file is at most 32 MB, so nothing in it is counted higher.
+pub(crate) fn number(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}

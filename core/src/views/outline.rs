@@ -1,0 +1,272 @@
+//! A whole plan at once, for those who show it.
+
+use crate::contract::output;
+use crate::plan::{Document, Key, Stats, Status, Task, decode_value};
+use crate::text::{Span, Utf16Positions};
+
+use super::number;
+
+output! {
+    /// Everything that a plan says, in the order of its lines.
+    pub struct Outline {
+        /// The first heading of level 1.
+        "title" title: Option<String>,
+        /// The format version that the header names; absent without a header.
+        "format" format: Option<String>,
+        /// The text under the title.
+        "body" body: Option<OutlineBody>,
+        /// How many tasks there are of each status.
+        "stats" stats: StatusCounts,
+        /// All headings, that of the title among them.
+        "sections" sections: Vec<Section>,
+        /// All tasks that have an id.
+        "tasks" tasks: Vec<OutlineTask>,
+    }
+}
+
+output! {
+    /// A body: the Markdown in a blockquote.
+    pub struct OutlineBody {
+        /// The Markdown, without the quote's marks.
+        "markdown" markdown: String,
+        /// Its first line, counted from 1.
+        "line" line: u32,
+        /// Its last line.
+        "endLine" end_line: u32,
+    }
+}
+
+output! {
+    /// How many tasks there are of each status.
+    pub struct StatusCounts {
+        /// All.
+        "total" total: u32,
+        /// Not started.
+        "todo" todo: u32,
+        /// In progress.
+        "doing" doing: u32,
+        /// Done.
+        "done" done: u32,
+    }
+}
+
+impl From<Stats> for StatusCounts {
+    fn from(stats: Stats) -> Self {
+        let [total, todo, doing, done] = [stats.total, stats.todo, stats.doing, stats.done].map(number);
+        Self { total, todo, doing, done }
+    }
+}
+
+output! {
+    /// A heading.
+    pub struct Section {
+        /// Its text.
+        "name" name: String,
+        /// Number of its `#`.
+        "level" level: u32,
+        /// Its line, counted from 1.
+        "line" line: u32,
+        /// Index in `sections` of the heading it stands under; never one of level 1.
+        "parent" parent: Option<u32>,
+    }
+}
+
+output! {
+    /// A task.
+    pub struct OutlineTask {
+        /// Its id.
+        "id" id: String,
+        /// Its title.
+        "title" title: String,
+        /// What its box says.
+        "status" status: Status,
+        /// Index in `sections` of the heading it stands under.
+        "section" section: Option<u32>,
+        /// Index in `tasks` of the task it is indented under.
+        "parent" parent: Option<u32>,
+        /// Number of tasks directly under it.
+        "children" children: u32,
+        /// Its line, counted from 1.
+        "line" line: u32,
+        /// The last line of all that is indented under it.
+        "endLine" end_line: u32,
+        /// Where its line starts in the text, in UTF-16 units.
+        "start" start: u32,
+        /// Where its line ends, without the line break.
+        "end" end: u32,
+        /// Where its title starts.
+        "titleStart" title_start: u32,
+        /// Where its title ends.
+        "titleEnd" title_end: u32,
+        /// How urgent it is: highest, high, medium or low.
+        "priority" priority: Option<String>,
+        /// The day it is due, as YYYY-MM-DD.
+        "due" due: Option<String>,
+        /// Words to find it by.
+        "tags" tags: Option<Vec<String>>,
+        /// Ids of the tasks that must be settled before.
+        "dependsOn" depends_on: Option<Vec<String>>,
+        /// How long it takes, in the words of whoever says so.
+        "estimate" estimate: Option<String>,
+        /// Who has it.
+        "assignee" assignee: Option<String>,
+        /// What sort of work it is.
+        "type" kind: Option<String>,
+        /// Which part of the product it is about.
+        "area" area: Option<String>,
+        /// What the status does not say: blocked, deferred, cancelled or archived.
+        "state" state: Option<String>,
+        /// Its number among the parent's subtasks, where one was given.
+        "seq" seq: Option<String>,
+        /// Attributes without a meaning of their own.
+        "other" other: Option<Vec<OtherAttribute>>,
+        /// The text under it.
+        "body" body: Option<OutlineBody>,
+    }
+}
+
+output! {
+    /// An attribute that is kept as it is.
+    pub struct OtherAttribute {
+        /// Its key.
+        "key" key: String,
+        /// Its value.
+        "value" value: String,
+    }
+}
+
+/// The outline of a plan, however broken: what is wrong with it is in its diagnostics.
+///
+/// ```
+/// use long_term_plan_core::views::outline;
+/// use long_term_plan_core::plan::Document;
+/// let text = "<!-- long-term-plan:format=v1 -->\n# 計画\n- [ ] Write <!-- long-term-plan:id=t_1 due=2026-12-01 -->\n";
+/// let outline = outline(&Document::new(text.into()));
+/// assert_eq!(outline.title.as_deref(), Some("計画"));
+/// assert_eq!((outline.tasks[0].line, outline.tasks[0].title_start), (3, 45));
+/// assert_eq!(outline.tasks[0].due.as_deref(), Some("2026-12-01"));
+/// ```
+pub fn outline(document: &Document) -> Outline {
+    let (text, plan) = (document.text(), document.plan());
+    let mut positions = Utf16Positions::new(text);
+    Outline {
+        title: plan.title(text).map(ToOwned::to_owned),
+        format: plan.header.map(|header| header.version.of(text).to_owned()),
+        body: body(text, plan.body),
+        stats: plan.stats().into(),
+        sections: plan
+            .headings
+            .iter()
+            .map(|heading| Section {
+                name: heading.name.of(text).to_owned(),
+                level: number(heading.level),
+                line: number(heading.line),
+                parent: heading.parent.map(number),
+            })
+            .collect(),
+        tasks: plan.tasks.iter().map(|task| outline_task(text, task, &mut positions)).collect(),
+    }
+}
+
+fn outline_task(text: &str, task: &Task, positions: &mut Utf16Positions<'_>) -> OutlineTask {
+    // In the order of the text: each question costs the distance from the one before.
+    let [start, title_start, title_end, end] =
+        [task.span.start, task.title.start, task.title.end, task.span.end].map(|at| number(positions.offset(at)));
+    let mut shown = OutlineTask {
+        id: task.id.of(text).to_owned(),
+        title: task.title.of(text).to_owned(),
+        status: task.status,
+        section: task.section.map(number),
+        parent: task.parent.map(number),
+        children: number(task.children),
+        line: number(task.line),
+        end_line: number(task.last_line),
+        start,
+        end,
+        title_start,
+        title_end,
+        priority: None,
+        due: None,
+        tags: None,
+        depends_on: None,
+        estimate: None,
+        assignee: None,
+        kind: None,
+        area: None,
+        state: None,
+        seq: None,
+        other: None,
+        body: body(text, task.body),
+    };
+    for attribute in task.attributes(text) {
+        let key = attribute.key.of(text);
+        match Key::named(key) {
+            Some(Key::Priority) => keep_first(&mut shown.priority, text, attribute.value),
+            Some(Key::Due) => keep_first(&mut shown.due, text, attribute.value),
+            Some(Key::Estimate) => keep_first(&mut shown.estimate, text, attribute.value),
+            Some(Key::Assignee) => keep_first(&mut shown.assignee, text, attribute.value),
+            Some(Key::Type) => keep_first(&mut shown.kind, text, attribute.value),
+            Some(Key::Area) => keep_first(&mut shown.area, text, attribute.value),
+            Some(Key::State) => keep_first(&mut shown.state, text, attribute.value),
+            Some(Key::Seq) => keep_first(&mut shown.seq, text, attribute.value),
+            Some(Key::Tags) => shown.tags = shown.tags.or_else(|| list(task, text, Key::Tags)),
+            Some(Key::Depends) => shown.depends_on = shown.depends_on.or_else(|| list(task, text, Key::Depends)),
+            None => {
+                let value = decoded(attribute.value.of(text));
+                shown.other.get_or_insert_default().push(OtherAttribute { key: key.to_owned(), value });
+            }
+        }
+    }
+    shown
+}
+
+/// Of a key that is there twice, the first counts, as everywhere.
+fn keep_first(field: &mut Option<String>, text: &str, value: Span) {
+    if field.is_none() {
+        *field = Some(decoded(value.of(text)));
+    }
+}
+
+fn list(task: &Task, text: &str, key: Key) -> Option<Vec<String>> {
+    Some(task.list(text, key)).filter(|elements| !elements.is_empty())
+}
+
+/// A value that cannot be decoded is shown as it stands.
+fn decoded(encoded: &str) -> String {
+    decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into)
+}
+
+fn body(text: &str, body: Option<crate::plan::Body>) -> Option<OutlineBody> {
+    body.map(|body| OutlineBody {
+        markdown: body.markdown(text),
+        line: number(body.first_line),
+        end_line: number(body.last_line),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::to_json;
+
+    #[test]
+    fn everything_that_a_plan_says_is_in_its_outline() {
+        let text = "\u{feff}<!-- long-term-plan:format=v1 -->\r\n# 😀 Demo\r\n> About\r\n\r\n## One\r\n\
+            - [*] √ Write <!-- long-term-plan:id=a priority=high tags=x,y%20z depends=b seq=2 mine=%2D due=bad due=2026-01-01 -->\r\n\
+            \x20 > Body\r\n  - [ ] Sub <!-- long-term-plan:id=b -->\r\n";
+        let outline = outline(&Document::new(text.into()));
+        let expected = r#"{"title":"😀 Demo","format":"v1","body":{"markdown":"About","line":3,"endLine":3},"stats":{"total":2,"todo":1,"doing":1,"done":0},"sections":[{"name":"😀 Demo","level":1,"line":2},{"name":"One","level":2,"line":5}],"tasks":[{"id":"a","title":"√ Write","status":"doing","section":1,"children":1,"line":6,"endLine":8,"start":66,"end":183,"titleStart":72,"titleEnd":79,"priority":"high","due":"bad","tags":["x","y z"],"dependsOn":["b"],"seq":"2","other":[{"key":"mine","value":"-"}],"body":{"markdown":"Body","line":7,"endLine":7}},{"id":"b","title":"Sub","status":"todo","section":1,"parent":0,"children":0,"line":8,"endLine":8,"start":195,"end":235,"titleStart":203,"titleEnd":206}]}"#;
+        assert_eq!(to_json(&outline), expected);
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let title = &outline.tasks[0];
+        let shown = &units[title.title_start as usize..title.title_end as usize];
+        assert_eq!(String::from_utf16_lossy(shown), "√ Write");
+    }
+
+    #[test]
+    fn a_broken_file_has_an_outline_too() {
+        let outline = outline(&Document::new("- [ ] no id\n- [ ] one <!-- long-term-plan:id=x -->".into()));
+        let ids: Vec<_> = outline.tasks.iter().map(|task| task.id.as_str()).collect();
+        assert_eq!((outline.title, outline.format, ids), (None, None, vec!["x"]));
+    }
+}
