@@ -2,13 +2,18 @@
 //!
 //! Everything here is a pure function. Text comes in and text or a model comes out; time and entropy are arguments.
 
-pub use long_term_plan_format::{contract, markdown, plan, text};
+pub use long_term_plan_format::{markdown, plan, text, word};
 
+pub mod contract;
 #[cfg(feature = "convert")]
 pub mod convert;
 #[cfg(feature = "tools")]
 pub mod decisions;
 pub mod edit;
+#[cfg(feature = "tools")]
+pub mod failure;
+#[cfg(feature = "tools")]
+pub mod files;
 #[cfg(feature = "tools")]
 pub mod history;
 pub mod merge;
@@ -16,10 +21,11 @@ pub mod merge;
 pub mod notes;
 pub mod query;
 #[cfg(feature = "tools")]
+pub mod toolkit;
+#[cfg(feature = "tools")]
 pub mod toolsets;
 pub mod views;
-#[cfg(feature = "tools")]
-pub mod workspace;
-
 #[cfg(all(target_arch = "wasm32", feature = "wasm"))]
 pub mod wasm;
+#[cfg(feature = "tools")]
+pub mod workspace;

@@ -4,35 +4,40 @@ mod file_name;
 
 pub use file_name::{decision_number, file_name};
 
-use crate::contract::choices;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::markdown::{Fences, Section, ending_of, find, gap_at_end, sections};
 use crate::plan::bom_length;
 use crate::text::{Span, TextEdit, fold, in_order_of, iso_time, lines, one_line, parse_iso_time};
 
-choices! {
-    /// How far a decision is.
-    pub enum DecisionStatus {
-        /// Up for discussion.
-        Proposed = "Proposed",
-        /// In force.
-        Accepted = "Accepted",
-        /// No longer in force.
-        Deprecated = "Deprecated",
-    }
+/// How far a decision is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "PascalCase")]
+#[strum(serialize_all = "PascalCase")]
+pub enum DecisionStatus {
+    /// Up for discussion.
+    Proposed,
+    /// In force.
+    Accepted,
+    /// No longer in force.
+    Deprecated,
 }
 
-choices! {
-    /// What a record tells.
-    pub enum Part {
-        /// Why there is something to decide.
-        Context = "context",
-        /// What was decided.
-        Decision = "decision",
-        /// Why so.
-        Rationale = "rationale",
-        /// What follows from it.
-        Consequences = "consequences",
-    }
+/// What a record tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Part {
+    /// Why there is something to decide.
+    Context,
+    /// What was decided.
+    Decision,
+    /// Why so.
+    Rationale,
+    /// What follows from it.
+    Consequences,
 }
 
 impl Part {
@@ -76,7 +81,7 @@ impl NewDecision<'_> {
     pub fn to_text(&self) -> String {
         let status = self.status.as_str();
         let mut text = format!("# ADR-{:03}: {}\n\n- Status: {status}\n", self.number, one_line(self.title));
-        for (part, told) in Part::ALL.into_iter().zip(self.parts) {
+        for (part, told) in Part::ALL.iter().copied().zip(self.parts) {
             if let Some(told) = told.filter(|told| !told.trim().is_empty()) {
                 text.push_str(&new_section(part.headings(), &quoted(told), "\n"));
             }
@@ -217,7 +222,7 @@ impl<'t> Decision<'t> {
             changed.push("title");
         }
         let mut added = String::new();
-        for (part, told) in Part::ALL.into_iter().zip(revision.parts) {
+        for (part, told) in Part::ALL.iter().copied().zip(revision.parts) {
             let Some(told) = told.filter(|told| self.part(part).unwrap_or_default() != told.trim()) else { continue };
             match self.find(part.headings()) {
                 Some(section) => replacements.push(replaced(text, section, &quoted(told))),
@@ -326,7 +331,7 @@ fn new_section(names: &[&str], content: &str, ending: &str) -> String {
 }
 
 fn known_status(word: &str) -> Option<DecisionStatus> {
-    DecisionStatus::ALL.into_iter().find(|status| status.as_str().eq_ignore_ascii_case(word))
+    DecisionStatus::ALL.iter().copied().find(|status| status.as_str().eq_ignore_ascii_case(word))
 }
 
 /// The value in a line like `- **Status**: Accepted` or `status: accepted`.

@@ -3,6 +3,7 @@
 use crate::contract::Clearable;
 use crate::plan::{Attribute, Document, Key, State, Status, Task, check_value, decode_value, encode_value};
 use crate::text::{NameIndex, Replacement, Span, in_order_of};
+use crate::word::Word;
 use std::borrow::Cow;
 
 use super::{AttributeChanges, EditError};

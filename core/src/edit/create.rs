@@ -1,20 +1,24 @@
 //! New plans.
 
-use crate::contract::choices;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::plan::{HEADER, encode_body};
 
 use super::EditError;
 use super::body::BodyChange;
 use super::titles::plan_title;
 
-choices! {
-    /// What a new plan starts with.
-    pub enum Template {
-        /// The title, and nothing else.
-        Empty = "empty",
-        /// The title and three sections: now, next and later.
-        Basic = "basic",
-    }
+/// What a new plan starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Template {
+    /// The title, and nothing else.
+    Empty,
+    /// The title and three sections: now, next and later.
+    Basic,
 }
 
 /// The text of a new plan.

@@ -1,6 +1,5 @@
 //! Edits refused because tasks would wait for each other.
 
-use crate::contract::json;
 use crate::plan::{Circle, Document, NESTING, Waiting, ids_of, name_circle};
 
 use super::EditError;
@@ -74,5 +73,5 @@ pub(super) fn check_move(document: &Document, id: &str, old_parent: Option<&str>
 
 fn refusal(document: &Document, circle: &Circle, message: String) -> EditError {
     let ids = ids_of(document.plan(), document.text(), &circle.tasks);
-    EditError::circle(message, json! { "cycle": ids })
+    EditError::cycle(message, ids)
 }

@@ -1,12 +1,20 @@
 //! The edit vocabulary: one language for single tools, batches, embedders and merges.
 
-use crate::contract::{Clearable, Contract, Json, Mismatch, Read, Schema, choices, input};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::contract::{ArgumentError, Clearable, read_text};
 use crate::plan::{Priority, State, Status};
 
 use super::EditError;
 
 /// One change to a plan.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Its serde name is the field that contains the variant's name, as `contract::read` has it.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename = "op", rename_all = "camelCase")]
+#[schemars(rename = "Op", tag = "op")]
 pub enum Op {
     /// Adds a task.
     Add(AddOp),
@@ -20,38 +28,39 @@ pub enum Op {
     UpdatePlan(UpdatePlan),
 }
 
-input! {
-    /// Adds a task: to a section, under a parent, or next to another task.
-    pub struct AddTask {
-        /// One line.
-        "title" title: String,
-        /// Default: todo.
-        "status" status: Option<Status>,
-        /// Markdown.
-        "bodyMarkdown" body_markdown: Option<String>,
-        /// Headings from the outermost; missing ones are made.
-        "sectionPath" section_path: Option<Vec<String>>,
-        /// Its parent.
-        "parentTaskId" parent_task_id: Option<String>,
-        /// Next sibling.
-        "beforeTaskId" before_task_id: Option<String>,
-        /// Previous sibling.
-        "afterTaskId" after_task_id: Option<String>,
-        ..
-        /// Attributes.
-        attributes: AttributeChanges,
-    }
+/// Adds a task: to a section, under a parent, or next to another task.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AddTask {
+    /// One line.
+    pub title: String,
+    /// Default: todo.
+    pub status: Option<Status>,
+    /// Markdown.
+    pub body_markdown: Option<String>,
+    /// Headings from the outermost; missing ones are made.
+    pub section_path: Option<Vec<String>>,
+    /// Its parent.
+    pub parent_task_id: Option<String>,
+    /// Next sibling.
+    pub before_task_id: Option<String>,
+    /// Previous sibling.
+    pub after_task_id: Option<String>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub attributes: AttributeChanges,
 }
 
-input! {
-    /// Adds a task as one of several operations.
-    pub struct AddOp {
-        /// A name by which later operations call the new task, as `ref:name`.
-        "ref" reference: Option<String>,
-        ..
-        /// The task.
-        task: AddTask,
-    }
+/// Adds a task as one of several operations.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AddOp {
+    /// A name by which later operations call the new task, as `ref:name`.
+    #[serde(rename = "ref")]
+    pub reference: Option<String>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub task: AddTask,
 }
 
 impl From<AddTask> for Op {
@@ -60,104 +69,106 @@ impl From<AddTask> for Op {
     }
 }
 
-input! {
-    /// Changes a task. What is not named stays.
-    pub struct UpdateTask {
-        /// The task.
-        "taskId" task_id: String,
-        ..
-        /// The changes.
-        changes: TaskChanges,
-    }
+/// Changes a task. What is not named stays.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UpdateTask {
+    /// The task.
+    pub task_id: String,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub changes: TaskChanges,
 }
 
-input! {
-    /// What can be changed about a task where it stands.
-    pub struct TaskChanges {
-        /// Clears `state`.
-        "status" status: Option<Status>,
-        /// One line.
-        "title" title: Option<String>,
-        /// New body.
-        "bodyMarkdown" body_markdown: Option<String>,
-        /// No body.
-        "clearBody" clear_body: Option<bool>,
-        ..
-        /// Attributes.
-        attributes: AttributeChanges,
-    }
+/// What can be changed about a task where it stands.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TaskChanges {
+    /// Clears `state`.
+    pub status: Option<Status>,
+    /// One line.
+    pub title: Option<String>,
+    /// New body.
+    pub body_markdown: Option<String>,
+    /// No body.
+    pub clear_body: Option<bool>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub attributes: AttributeChanges,
 }
 
-input! {
-    /// Attributes to set; an empty string or list takes one away.
-    pub struct AttributeChanges {
-        /// Urgency.
-        "priority" priority: Option<Clearable<Priority>>,
-        /// ISO date.
-        "due" due: Option<String>,
-        /// Keywords.
-        "tags" tags: Option<Vec<String>>,
-        /// Task ids.
-        "dependsOn" depends_on: Option<Vec<String>>,
-        /// Effort.
-        "estimate" estimate: Option<String>,
-        /// Owner.
-        "assignee" assignee: Option<String>,
-        /// Kind.
-        "type" kind: Option<String>,
-        /// Component.
-        "area" area: Option<String>,
-        /// Sub-status.
-        "state" state: Option<Clearable<State>>,
-    }
+/// Attributes to set; an empty string or list takes one away.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AttributeChanges {
+    /// Urgency.
+    pub priority: Option<Clearable<Priority>>,
+    /// ISO date.
+    pub due: Option<String>,
+    /// Keywords.
+    pub tags: Option<Vec<String>>,
+    /// Task ids.
+    pub depends_on: Option<Vec<String>>,
+    /// Effort.
+    pub estimate: Option<String>,
+    /// Owner.
+    pub assignee: Option<String>,
+    /// Kind.
+    #[serde(rename = "type")]
+    pub kind: Option<String>,
+    /// Component.
+    pub area: Option<String>,
+    /// Sub-status.
+    pub state: Option<Clearable<State>>,
 }
 
-input! {
-    /// Puts a task elsewhere: next to another task, or first or last under a parent or in a section.
-    pub struct MoveTask {
-        /// The task.
-        "taskId" task_id: String,
-        /// Next sibling.
-        "beforeTaskId" before_task_id: Option<String>,
-        /// Previous sibling.
-        "afterTaskId" after_task_id: Option<String>,
-        /// Default: last.
-        "position" position: Option<Position>,
-        /// New parent; "" for none.
-        "parentTaskId" parent_task_id: Option<String>,
-        /// New section.
-        "sectionPath" section_path: Option<Vec<String>>,
-    }
+/// Puts a task elsewhere: next to another task, or first or last under a parent or in a section.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MoveTask {
+    /// The task.
+    pub task_id: String,
+    /// Next sibling.
+    pub before_task_id: Option<String>,
+    /// Previous sibling.
+    pub after_task_id: Option<String>,
+    /// Default: last.
+    pub position: Option<Position>,
+    /// New parent; "" for none.
+    pub parent_task_id: Option<String>,
+    /// New section.
+    pub section_path: Option<Vec<String>>,
 }
 
-choices! {
-    /// Which end of its siblings a task goes to.
-    pub enum Position {
-        /// Before all others.
-        First = "first",
-        /// After all others.
-        Last = "last",
-    }
+/// Which end of its siblings a task goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Position {
+    /// Before all others.
+    First,
+    /// After all others.
+    Last,
 }
 
-input! {
-    /// Deletes a task with all that is under it.
-    pub struct DeleteTask {
-        /// The task.
-        "taskId" task_id: String,
-    }
+/// Deletes a task with all that is under it.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DeleteTask {
+    /// The task.
+    pub task_id: String,
 }
 
-input! {
-    /// Changes the plan's own title and body.
-    pub struct UpdatePlan {
-        /// One line.
-        "title" title: Option<String>,
-        /// New body.
-        "bodyMarkdown" body_markdown: Option<String>,
-        /// No body.
-        "clearBody" clear_body: Option<bool>,
-    }
+/// Changes the plan's own title and body.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UpdatePlan {
+    /// One line.
+    pub title: Option<String>,
+    /// New body.
+    pub body_markdown: Option<String>,
+    /// No body.
+    pub clear_body: Option<bool>,
 }
 
 impl TaskChanges {
@@ -192,38 +203,6 @@ fn check_body(markdown: Option<&String>, clear: Option<bool>) -> Result<(), Edit
     Ok(())
 }
 
-/// The field that says which change it is.
-const TAG: &str = "op";
-
-impl Contract for Op {
-    const SCHEMA: Schema = Schema::Tagged(
-        TAG,
-        &[
-            ("add", AddOp::SCHEMA),
-            ("update", UpdateTask::SCHEMA),
-            ("move", MoveTask::SCHEMA),
-            ("delete", DeleteTask::SCHEMA),
-            ("updatePlan", UpdatePlan::SCHEMA),
-        ],
-    );
-}
-
-impl Read for Op {
-    fn read(value: &Json) -> Result<Self, Mismatch> {
-        let fields = value.as_object().ok_or_else(|| Mismatch::of(Self::SCHEMA, value))?;
-        let tag = value.get(TAG);
-        let fields = Json::Object(fields.iter().filter(|(name, _)| name != TAG).cloned().collect());
-        match tag.as_str() {
-            Some("add") => Read::read(&fields).map(Self::Add),
-            Some("update") => Read::read(&fields).map(Self::Update),
-            Some("move") => Read::read(&fields).map(Self::Move),
-            Some("delete") => Read::read(&fields).map(Self::Delete),
-            Some("updatePlan") => Read::read(&fields).map(Self::UpdatePlan),
-            _ => Err(Mismatch::of(Self::SCHEMA, value)),
-        }
-    }
-}
-
 impl Op {
     /// The word for it.
     pub fn name(&self) -> &'static str {
@@ -244,8 +223,7 @@ impl Op {
     /// let error = Op::from_json(r#"{ "op": "delete", "id": "t_1" }"#).unwrap_err();
     /// assert_eq!(error.message(), "Argument id is unknown; valid are: taskId");
     /// ```
-    pub fn from_json(json: &str) -> Result<Self, Mismatch> {
-        let value = Json::parse(json).map_err(|error| Mismatch::new(format!("are not valid JSON: {error}")))?;
-        Self::read(&value)
+    pub fn from_json(json: &str) -> Result<Self, ArgumentError> {
+        read_text(json)
     }
 }

@@ -1,26 +1,31 @@
 //! Repair: the fixes that diagnostics carry, applied; and indentation brought to two spaces a level.
 
-use crate::contract::choices;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource, bom_length};
 use crate::text::{Replacement, Span, TextEdit};
+use crate::word::Word;
 
 use super::lines::insert_lines;
 use super::normalize_indent::normalize_indent;
 
-choices! {
-    /// What repair can do, in the order in which it does it.
-    pub enum RepairAction {
-        /// Writes the format header at the top.
-        AddFormatHeader = "addFormatHeader",
-        /// Turns `[x]`, `[X]` and other common marks into the plan's own, and other bullets into `-`.
-        NormalizeStatusChar = "normalizeStatusChar",
-        /// Gives every task without a usable id a new one.
-        AddMissingIds = "addMissingIds",
-        /// Gives later copies of an id a new one.
-        DedupeIds = "dedupeIds",
-        /// Indents tasks by two spaces a level, with all that is under them.
-        NormalizeIndent = "normalizeIndent",
-    }
+/// What repair can do, in the order in which it does it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "camelCase")]
+#[strum(serialize_all = "camelCase")]
+pub enum RepairAction {
+    /// Writes the format header at the top.
+    AddFormatHeader,
+    /// Turns `[x]`, `[X]` and other common marks into the plan's own, and other bullets into `-`.
+    NormalizeStatusChar,
+    /// Gives every task without a usable id a new one.
+    AddMissingIds,
+    /// Gives later copies of an id a new one.
+    DedupeIds,
+    /// Indents tasks by two spaces a level, with all that is under them.
+    NormalizeIndent,
 }
 
 /// One thing that was done.
@@ -49,13 +54,13 @@ pub struct Repaired {
 /// use long_term_plan_core::edit::{repair, RepairAction};
 /// use long_term_plan_core::plan::{validate, Document, IdSource};
 /// let broken = Document::new("# Demo\n- [x] Ship it\n".into());
-/// let repaired = repair(&broken, &RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+/// let repaired = repair(&broken, RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
 /// assert!(validate(repaired.document.text()).errors.is_empty());
 /// assert_eq!(repaired.applied.len(), 3);
 /// ```
 pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdSource) -> Repaired {
     let mut repaired = Repaired { document: document.clone(), edit: TextEdit::default(), applied: Vec::new() };
-    for action in RepairAction::ALL.into_iter().filter(|action| actions.contains(action)) {
+    for action in RepairAction::ALL.iter().copied().filter(|action| actions.contains(action)) {
         let (edit, lines) = match action {
             RepairAction::NormalizeIndent => normalize_indent(repaired.document.text()),
             _ => apply_fixes(&repaired.document, action, ids),

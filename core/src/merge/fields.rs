@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::plan::{Document, Key, Markers, State, Status, Task};
 use crate::text::NameIndex;
+use crate::word::Word;
 
 use super::conflict::Conflict;
 

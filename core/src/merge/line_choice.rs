@@ -2,6 +2,7 @@
 
 use crate::edit::task_title;
 use crate::plan::{Key, Status, check_value, decode_value, encode_value};
+use crate::word::Word;
 
 use super::fields::{Fields, TaskLine, Wanted, elements, merge_list, set_status, status_words};
 use super::resolve::Take;

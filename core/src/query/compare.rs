@@ -2,6 +2,7 @@
 
 use crate::plan::{Document, Key, Task, decode_value};
 use crate::text::{NameIndex, in_order_of, longest_increasing};
+use crate::word::Word;
 
 /// One thing that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]

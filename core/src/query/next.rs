@@ -3,6 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use crate::plan::{Document, Key, Plan, Priority, State, Status, Task, decode_value};
+use crate::word::Word;
 
 /// The task to work on next, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]

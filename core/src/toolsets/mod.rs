@@ -1,29 +1,18 @@
-//! The tool surfaces, one module each, and the registry that finds what a call asks for and renders the listing.
+//! The toolsets, one module each.
 
-mod access;
 mod agentic_todo;
-mod budget;
-mod changes;
+#[cfg(feature = "convert")]
+mod convert;
 mod decisions;
-mod direction;
 mod doc;
 mod history;
-mod listing;
-mod moment;
 mod notes;
 mod plan;
-mod records;
-mod registry;
 mod scopecraft;
 mod todolist;
 mod todori;
 
-pub use access::PlanId;
-pub use listing::listing;
-pub use registry::{
-    Annotations, Context, Handler, Offered, Prompt, ResourceTemplate, Resources, Run, Tool, Toolset, handler,
-    translated, uris,
-};
+use crate::toolkit::Toolset;
 
 /// All toolsets.
 pub static TOOLSETS: &[Toolset] = &[
@@ -36,4 +25,10 @@ pub static TOOLSETS: &[Toolset] = &[
     agentic_todo::TOOLSET,
     todolist::TOOLSET,
     scopecraft::TOOLSET,
+];
+
+/// Toolsets that are never listed, for hosts.
+pub static INTERNAL: &[Toolset] = &[
+    #[cfg(feature = "convert")]
+    convert::TOOLSET,
 ];

@@ -1,39 +1,42 @@
 //! What changed between two versions of a plan, for those who show it.
 
-use crate::contract::{choices, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::plan::Document;
 use crate::query::{Change, TaskChange, compare};
 
-choices! {
-    /// What happened to a task.
-    pub enum ChangeKind {
-        /// It is new.
-        Added = "added",
-        /// It is gone.
-        Deleted = "deleted",
-        /// Its body is another.
-        Body = "body",
-        /// A field has another value.
-        Field = "field",
-    }
+/// What happened to a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum ChangeKind {
+    /// It is new.
+    Added,
+    /// It is gone.
+    Deleted,
+    /// Its body is another.
+    Body,
+    /// A field has another value.
+    Field,
 }
 
-output! {
-    /// One thing that differs between two versions of a plan.
-    pub struct ToldChange {
-        /// The task; absent when it is about the plan itself.
-        "taskId" task_id: Option<String>,
-        /// Its title.
-        "title" title: String,
-        /// What happened.
-        "change" change: ChangeKind,
-        /// Which field.
-        "field" field: Option<String>,
-        /// What it was, if it was set.
-        "from" from: Option<String>,
-        /// What it is, if it is set.
-        "to" to: Option<String>,
-    }
+/// One thing that differs between two versions of a plan.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ToldChange {
+    /// The task; absent when it is about the plan itself.
+    pub task_id: Option<String>,
+    pub title: String,
+    pub change: ChangeKind,
+    pub field: Option<String>,
+    /// What it was, if it was set.
+    pub from: Option<String>,
+    /// What it is, if it is set.
+    pub to: Option<String>,
 }
 
 /// What changed from one document to the other, task by task.

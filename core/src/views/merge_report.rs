@@ -1,43 +1,44 @@
 //! What a merge could not decide, or decided by a rule.
 
-use crate::contract::output;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+
 use crate::merge::Conflict;
 
-use super::number;
+use super::to_u32;
 
-output! {
-    /// How a merge went.
-    pub struct MergeReport {
-        /// What somebody has to decide; it stands between conflict markers.
-        "conflicts" conflicts: Vec<MergeConflict>,
-        /// What a rule decided.
-        "notes" notes: Vec<MergeConflict>,
-    }
+/// How a merge went.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct MergeReport {
+    /// What somebody has to decide; it stands between conflict markers.
+    pub conflicts: Vec<MergeConflict>,
+    /// What a rule decided.
+    pub notes: Vec<MergeConflict>,
 }
 
-output! {
-    /// Something that both sides changed differently.
-    pub struct MergeConflict {
-        /// The task; absent for headings, text and the file as a whole.
-        "taskId" task_id: Option<String>,
-        /// `status`, `title`, an attribute's key, `body`, `task`, `heading`, `text` or `file`.
-        "field" field: String,
-        /// Its line in the merged text, counted from 1.
-        "line" line: u32,
-        /// The value before.
-        "base" base: Option<String>,
-        /// Our value; absent if we took it away.
-        "ours" ours: Option<String>,
-        /// Their value; absent if they took it away.
-        "theirs" theirs: Option<String>,
-        /// What happened.
-        "message" message: String,
-    }
+/// Something that both sides changed differently.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MergeConflict {
+    /// The task; absent for headings, text and the file as a whole.
+    pub task_id: Option<String>,
+    /// `status`, `title`, an attribute's key, `body`, `task`, `heading`, `text` or `file`.
+    pub field: String,
+    /// Its line in the merged text, counted from 1.
+    pub line: u32,
+    pub base: Option<String>,
+    /// Our value; absent if we took it away.
+    pub ours: Option<String>,
+    /// Their value; absent if they took it away.
+    pub theirs: Option<String>,
+    pub message: String,
 }
 
 impl From<Conflict> for MergeConflict {
     fn from(Conflict { task_id, field, line, base, ours, theirs, message }: Conflict) -> Self {
-        Self { task_id, field, line: number(line), base, ours, theirs, message }
+        Self { task_id, field, line: to_u32(line), base, ours, theirs, message }
     }
 }
 

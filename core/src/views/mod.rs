@@ -4,19 +4,22 @@
 //! Offsets and columns are in UTF-16 units, because JavaScript and editors count so.
 
 mod changes;
+mod diagnostics;
 mod merge_report;
 mod outline;
-mod replies;
+mod edits;
+mod summary;
 
 pub use changes::{ChangeKind, ToldChange, told_changes};
 pub use merge_report::{MergeConflict, MergeReport, merge_conflicts};
 pub use outline::{OtherAttribute, Outline, OutlineBody, OutlineTask, Section, StatusCounts, outline};
-pub use replies::{
-    AppliedOps, AppliedRepair, ChangedRange, Finding, Findings, Refusal, RefusedOp, RepairedText, SearchHit,
-    SearchHits, changed_ranges, findings, search_hits,
+pub use diagnostics::{DiagnosticView, Diagnostics, PlanDiagnostic};
+pub use edits::{
+    AppliedOps, AppliedRepair, AppliedRepairs, ChangedRange, SearchHit, SearchHits, changed_ranges, search_hits,
 };
+pub use summary::PlanSummary;
 
-/// A number as answers carry it. A file is at most 32 MB, so nothing in it is counted higher.
-pub(crate) fn number(value: usize) -> u32 {
+/// A count as replies carry it. A file is at most 32 MB, so nothing in it is counted higher.
+pub(crate) fn to_u32(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }

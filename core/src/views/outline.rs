@@ -1,138 +1,131 @@
 //! A whole plan at once, for those who show it.
 
-use crate::contract::output;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+
 use crate::plan::{Document, Key, Stats, Status, Task, decode_value};
 use crate::text::{Span, Utf16Positions};
+use crate::word::Word;
 
-use super::number;
+use super::to_u32;
 
-output! {
-    /// Everything that a plan says, in the order of its lines.
-    pub struct Outline {
-        /// The first heading of level 1.
-        "title" title: Option<String>,
-        /// The format version that the header names; absent without a header.
-        "format" format: Option<String>,
-        /// The text under the title.
-        "body" body: Option<OutlineBody>,
-        /// How many tasks there are of each status.
-        "stats" stats: StatusCounts,
-        /// All headings, that of the title among them.
-        "sections" sections: Vec<Section>,
-        /// All tasks that have an id.
-        "tasks" tasks: Vec<OutlineTask>,
-    }
-}
-
-output! {
-    /// A body: the Markdown in a blockquote.
-    pub struct OutlineBody {
-        /// The Markdown, without the quote's marks.
-        "markdown" markdown: String,
-        /// Its first line, counted from 1.
-        "line" line: u32,
-        /// Its last line.
-        "endLine" end_line: u32,
-    }
-}
-
-output! {
+/// Everything that a plan says, in the order of its lines.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Outline {
+    /// The first heading of level 1.
+    pub title: Option<String>,
+    /// The format version that the header names; absent without a header.
+    pub format: Option<String>,
+    /// The text under the title.
+    pub body: Option<OutlineBody>,
     /// How many tasks there are of each status.
-    pub struct StatusCounts {
-        /// All.
-        "total" total: u32,
-        /// Not started.
-        "todo" todo: u32,
-        /// In progress.
-        "doing" doing: u32,
-        /// Done.
-        "done" done: u32,
-    }
+    pub stats: StatusCounts,
+    /// All headings, that of the title among them.
+    pub sections: Vec<Section>,
+    /// All tasks that have an id.
+    pub tasks: Vec<OutlineTask>,
+}
+
+/// A body: the Markdown in a blockquote.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OutlineBody {
+    /// The Markdown, without the quote's marks.
+    pub markdown: String,
+    /// Its first line, counted from 1.
+    pub line: u32,
+    pub end_line: u32,
+}
+
+/// How many tasks there are of each status.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct StatusCounts {
+    pub total: u32,
+    pub todo: u32,
+    pub doing: u32,
+    pub done: u32,
 }
 
 impl From<Stats> for StatusCounts {
     fn from(stats: Stats) -> Self {
-        let [total, todo, doing, done] = [stats.total, stats.todo, stats.doing, stats.done].map(number);
+        let [total, todo, doing, done] = [stats.total, stats.todo, stats.doing, stats.done].map(to_u32);
         Self { total, todo, doing, done }
     }
 }
 
-output! {
-    /// A heading.
-    pub struct Section {
-        /// Its text.
-        "name" name: String,
-        /// Number of its `#`.
-        "level" level: u32,
-        /// Its line, counted from 1.
-        "line" line: u32,
-        /// Index in `sections` of the heading it stands under; never one of level 1.
-        "parent" parent: Option<u32>,
-    }
+/// A heading.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Section {
+    pub name: String,
+    /// Number of its `#`.
+    pub level: u32,
+    /// Its line, counted from 1.
+    pub line: u32,
+    /// Index in `sections` of the heading it stands under; never one of level 1.
+    pub parent: Option<u32>,
 }
 
-output! {
-    /// A task.
-    pub struct OutlineTask {
-        /// Its id.
-        "id" id: String,
-        /// Its title.
-        "title" title: String,
-        /// What its box says.
-        "status" status: Status,
-        /// Index in `sections` of the heading it stands under.
-        "section" section: Option<u32>,
-        /// Index in `tasks` of the task it is indented under.
-        "parent" parent: Option<u32>,
-        /// Number of tasks directly under it.
-        "children" children: u32,
-        /// Its line, counted from 1.
-        "line" line: u32,
-        /// The last line of all that is indented under it.
-        "endLine" end_line: u32,
-        /// Where its line starts in the text, in UTF-16 units.
-        "start" start: u32,
-        /// Where its line ends, without the line break.
-        "end" end: u32,
-        /// Where its title starts.
-        "titleStart" title_start: u32,
-        /// Where its title ends.
-        "titleEnd" title_end: u32,
-        /// How urgent it is: highest, high, medium or low.
-        "priority" priority: Option<String>,
-        /// The day it is due, as YYYY-MM-DD.
-        "due" due: Option<String>,
-        /// Words to find it by.
-        "tags" tags: Option<Vec<String>>,
-        /// Ids of the tasks that must be settled before.
-        "dependsOn" depends_on: Option<Vec<String>>,
-        /// How long it takes, in the words of whoever says so.
-        "estimate" estimate: Option<String>,
-        /// Who has it.
-        "assignee" assignee: Option<String>,
-        /// What sort of work it is.
-        "type" kind: Option<String>,
-        /// Which part of the product it is about.
-        "area" area: Option<String>,
-        /// What the status does not say: blocked, deferred, cancelled or archived.
-        "state" state: Option<String>,
-        /// Its number among the parent's subtasks, where one was given.
-        "seq" seq: Option<String>,
-        /// Attributes without a meaning of their own.
-        "other" other: Option<Vec<OtherAttribute>>,
-        /// The text under it.
-        "body" body: Option<OutlineBody>,
-    }
+/// A task.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OutlineTask {
+    pub id: String,
+    pub title: String,
+    /// What its box says.
+    pub status: Status,
+    /// Index in `sections` of the heading it stands under.
+    pub section: Option<u32>,
+    /// Index in `tasks` of the task it is indented under.
+    pub parent: Option<u32>,
+    /// Number of tasks directly under it.
+    pub children: u32,
+    /// Its line, counted from 1.
+    pub line: u32,
+    /// The last line of all that is indented under it.
+    pub end_line: u32,
+    /// Where its line starts in the text, in UTF-16 units.
+    pub start: u32,
+    /// Where its line ends, without the line break.
+    pub end: u32,
+    /// Where its title starts.
+    pub title_start: u32,
+    /// Where its title ends.
+    pub title_end: u32,
+    /// How urgent it is: highest, high, medium or low.
+    pub priority: Option<String>,
+    /// The day it is due, as YYYY-MM-DD.
+    pub due: Option<String>,
+    /// Words to find it by.
+    pub tags: Option<Vec<String>>,
+    /// Ids of the tasks that must be settled before.
+    pub depends_on: Option<Vec<String>>,
+    /// How long it takes, in the words of whoever says so.
+    pub estimate: Option<String>,
+    pub assignee: Option<String>,
+    /// What sort of work it is.
+    #[serde(rename = "type")]
+    pub kind: Option<String>,
+    /// Which part of the product it is about.
+    pub area: Option<String>,
+    /// What the status does not say: blocked, deferred, cancelled or archived.
+    pub state: Option<String>,
+    /// Its number among the parent's subtasks, where one was given.
+    pub seq: Option<String>,
+    /// Attributes without a meaning of their own.
+    pub other: Option<Vec<OtherAttribute>>,
+    /// The text under it.
+    pub body: Option<OutlineBody>,
 }
 
-output! {
-    /// An attribute that is kept as it is.
-    pub struct OtherAttribute {
-        /// Its key.
-        "key" key: String,
-        /// Its value.
-        "value" value: String,
-    }
+/// An attribute that is kept as it is.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OtherAttribute {
+    pub key: String,
+    pub value: String,
 }
 
 /// The outline of a plan, however broken: what is wrong with it is in its diagnostics.
@@ -159,9 +152,9 @@ pub fn outline(document: &Document) -> Outline {
             .iter()
             .map(|heading| Section {
                 name: heading.name.of(text).to_owned(),
-                level: number(heading.level),
-                line: number(heading.line),
-                parent: heading.parent.map(number),
+                level: to_u32(heading.level),
+                line: to_u32(heading.line),
+                parent: heading.parent.map(to_u32),
             })
             .collect(),
         tasks: plan.tasks.iter().map(|task| outline_task(text, task, &mut positions)).collect(),
@@ -171,16 +164,16 @@ pub fn outline(document: &Document) -> Outline {
 fn outline_task(text: &str, task: &Task, positions: &mut Utf16Positions<'_>) -> OutlineTask {
     // In the order of the text: each question costs the distance from the one before.
     let [start, title_start, title_end, end] =
-        [task.span.start, task.title.start, task.title.end, task.span.end].map(|at| number(positions.offset(at)));
+        [task.span.start, task.title.start, task.title.end, task.span.end].map(|at| to_u32(positions.offset(at)));
     let mut shown = OutlineTask {
         id: task.id.of(text).to_owned(),
         title: task.title.of(text).to_owned(),
         status: task.status,
-        section: task.section.map(number),
-        parent: task.parent.map(number),
-        children: number(task.children),
-        line: number(task.line),
-        end_line: number(task.last_line),
+        section: task.section.map(to_u32),
+        parent: task.parent.map(to_u32),
+        children: to_u32(task.children),
+        line: to_u32(task.line),
+        end_line: to_u32(task.last_line),
         start,
         end,
         title_start,
@@ -239,8 +232,8 @@ fn decoded(encoded: &str) -> String {
 fn body(text: &str, body: Option<crate::plan::Body>) -> Option<OutlineBody> {
     body.map(|body| OutlineBody {
         markdown: body.markdown(text),
-        line: number(body.first_line),
-        end_line: number(body.last_line),
+        line: to_u32(body.first_line),
+        end_line: to_u32(body.last_line),
     })
 }
 

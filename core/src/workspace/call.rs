@@ -1,319 +1,239 @@
-//! One call: what was asked, how far it is, and what came of it.
+//! One call: how far it is, and what it wants next.
 
-use std::{fmt, mem};
+use std::mem;
 
-use crate::contract::{Json, Mismatch, choices, json, to_json};
+use crate::failure::{Failure, Fault, FileFailure, ToolError};
+use crate::files::{Cache, FileState, Files, Interrupt, Names, Need, NeedKind, Scan, Write, is_session_file};
+use crate::history::is_history;
 use crate::plan::etag;
-use crate::toolsets::{Context, Handler};
+use crate::toolkit::{CallInfo, Context, Outcome, Settings};
 
-use super::cache::Cache;
-use super::histories::{histories, history_beside, need_histories};
-use super::names::Names;
-use super::scan::Scan;
-use super::write::{Write, WriteRequest, requests_to_json};
-use super::{Files, Loaded, Need, Settings, Stop, ToolError};
+use super::dispatch::Handler;
+use super::history_writes::{HistoryAppend, history_writes, likely_history, require_histories};
+use super::messages::{Event, HostWrite, Reply, Step};
 
-choices! {
-    /// What a client asks for.
-    pub enum Kind {
-        /// A tool.
-        Tool = "tool",
-        /// The text of a resource, or the list of all.
-        Resource = "resource",
-        /// A prompt.
-        Prompt = "prompt",
-        /// What an argument may be completed to.
-        Complete = "complete",
-    }
+/// How often a call decides again because a file changed before its commit.
+const MAX_RESTARTS: u32 = 5;
+
+#[derive(Debug)]
+pub(super) struct Call {
+    handler: Handler,
+    info: CallInfo,
+    dry_run: bool,
+    lock: Lock,
+    restarts: u32,
+    /// What the host was last asked to load.
+    needs: Vec<Need>,
+    /// Paths that the host has answered for since the call last started over.
+    confirmed: Names,
+    scan: Option<Box<Scan>>,
+    /// What is to be committed, and the result after it.
+    pending: Option<(Vec<Write>, Box<dyn Fn(&[String]) -> String>)>,
+    /// Appends to histories that follow the reply, by the index of their write.
+    appends: Vec<HistoryAppend>,
 }
 
-/// A call as the host hands it over. Time and randomness come with it.
-#[derive(Clone, Debug)]
-pub struct Call {
-    /// What is asked for.
-    pub kind: Kind,
-    /// Name of the tool, with underscores or with dots; of the prompt; URI of the resource, empty for the list.
-    pub name: String,
-    /// Its arguments.
-    pub arguments: Json,
-    /// Who asks.
-    pub actor: String,
-    /// Milliseconds since 1970.
-    pub now_ms: u64,
-    /// Random bits.
-    pub entropy: [u8; 10],
+#[derive(Debug, PartialEq, Eq)]
+enum Lock {
+    /// Only a call that may write asks for it, before it sees a file.
+    NotAsked,
+    Held,
+    /// There was nothing to lock. It is created once there is something to commit.
+    Absent,
+    /// Reported only if there is something to commit: wrong arguments are reported first.
+    Failed(Fault),
 }
 
 impl Call {
-    /// From JSON; time, entropy and whoever asks may be missing.
-    pub fn from_json(json: &str) -> Result<Self, ToolError> {
-        let call = Json::parse(json).map_err(|error| match error.field.strip_prefix("args.") {
-            Some(argument) => Mismatch::new(error.problem).within(argument).into(),
-            None => ToolError::invalid(format!("The call is not valid JSON: {error}")),
-        })?;
-        let text = |field: &str| call.get(field).as_str().unwrap_or_default();
-        Ok(Self {
-            kind: Kind::named(text("kind")).unwrap_or(Kind::Tool),
-            name: text("name").to_owned(),
-            arguments: Some(call.get("args")).filter(|args| !args.is_null()).cloned().unwrap_or_else(|| json! {}),
-            actor: text("actor").to_owned(),
-            now_ms: call.get("now").as_u64().unwrap_or_default(),
-            entropy: entropy(text("entropy")),
-        })
+    pub(super) fn new(handler: Handler, info: CallInfo, dry_run: bool) -> Self {
+        Self {
+            handler,
+            info,
+            dry_run,
+            lock: Lock::NotAsked,
+            restarts: 0,
+            needs: Vec::new(),
+            confirmed: Names::default(),
+            scan: None,
+            pending: None,
+            appends: Vec::new(),
+        }
     }
-}
 
-/// Random bits from hexadecimal digits; missing ones are zero.
-fn entropy(hex: &str) -> [u8; 10] {
-    let mut bytes = [0; 10];
-    for (byte, digits) in bytes.iter_mut().zip(hex.as_bytes().chunks(2)) {
-        *byte = str::from_utf8(digits).ok().and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or_default();
+    /// Runs the tool for the first time. It sees no file yet, so a call with wrong arguments needs no lock.
+    pub(super) fn begin(&mut self, cache: &Cache, settings: &Settings) -> Step {
+        match self.run(cache, settings) {
+            Step::Load { .. } if self.handler.writes && !self.dry_run => Step::Lock { create: false },
+            step => step,
+        }
     }
-    bytes
-}
 
-/// What a call wants next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Put these, then step again.
-    Need(Vec<Need>),
-    /// Commit these in their order, then finish; or restart if a file is not what it was.
-    Commit(Vec<WriteRequest>),
-    /// It is over.
-    Done(Reply),
-}
-
-impl Step {
-    /// `{ "files": […], "dirs": […], "look": […], "summaries": […] }`, `{ "commit": […] }` or `{ "done": … }`.
-    pub fn to_json(&self) -> String {
-        match self {
-            Self::Done(reply) => format!("{{\"done\":{}}}", reply.to_json()),
-            Self::Commit(writes) => json! { "commit": requests_to_json(writes) }.to_string(),
-            Self::Need(needs) => {
-                let of_kind = |kind: &&str| {
-                    let paths: Vec<_> = needs.iter().filter(|need| need.kind() == *kind).map(Need::path).collect();
-                    ((*kind).to_owned(), Json::from(paths))
-                };
-                Json::Object(Need::KINDS.iter().map(of_kind).collect()).to_string()
+    /// Takes what the host found for one of the needs.
+    pub(super) fn provide(&mut self, cache: &mut Cache, path: &str, state: FileState) {
+        let Some(need) = self.needs.iter_mut().find(|need| need.path == path) else { return };
+        match (need.kind, &mut self.scan) {
+            (NeedKind::Scan, Some(scan)) => scan.provide(path, &state),
+            (kind, _) => {
+                cache.provide(path, kind, state);
+                need.known = None;
             }
         }
     }
-}
 
-/// What came of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
-    /// The answer, as JSON.
-    Result(String),
-    /// Why there is none.
-    Error(ToolError),
-}
-
-impl Reply {
-    /// `{ "result": … }` or `{ "error": … }`, the latter with `structured` where that is not ours.
-    pub fn to_json(&self) -> String {
-        match self {
-            Self::Result(result) => format!("{{\"result\":{result}}}"),
-            Self::Error(error) if error.structured.is_null() => format!("{{\"error\":{}}}", to_json(error)),
-            Self::Error(error) => format!("{{\"error\":{},\"structured\":{}}}", to_json(error), error.structured),
-        }
-    }
-}
-
-/// What a handler came to.
-pub enum Answer {
-    /// The answer, as JSON.
-    Ready(String),
-    /// The answer, once these are written: it is made from their etags.
-    AfterWrites(Vec<Write>, MakeReply),
-}
-
-/// Makes the answer from the etags of what was written.
-pub type MakeReply = Box<dyn Fn(&[String]) -> String>;
-
-impl fmt::Debug for Answer {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ready(json) => formatter.debug_tuple("Ready").field(json).finish(),
-            Self::AfterWrites(writes, _) => formatter.debug_tuple("AfterWrites").field(writes).finish(),
-        }
-    }
-}
-
-/// How a commit ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All is written; the etags of the files, in order.
-    Committed(Vec<String>),
-    /// The write with this number failed; the host's word for why. Those before it are done.
-    Failed {
-        /// Number of the write.
-        at: usize,
-        /// The host's word.
-        fault: String,
-    },
-}
-
-impl Outcome {
-    /// From `{ "committed": […] }` or `{ "failed": { "at", "fault" } }`.
-    pub fn from_json(json: &str) -> Self {
-        let outcome = Json::parse(json).unwrap_or_default();
-        if let Some(etags) = outcome.get("committed").as_list() {
-            return Self::Committed(etags.iter().map(|etag| etag.as_str().unwrap_or_default().to_owned()).collect());
-        }
-        let failed = outcome.get("failed");
-        let at = failed.get("at").as_u64().and_then(|at| at.try_into().ok()).unwrap_or_default();
-        Self::Failed { at, fault: failed.get("fault").as_str().unwrap_or("io:the write failed").to_owned() }
-    }
-}
-
-/// What a call that wrote came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finished {
-    /// The answer, which stands whatever becomes of the rest.
-    pub reply: Reply,
-    /// What is still to be written: it is good to have, and never worth a failure.
-    pub afterwards: Vec<WriteRequest>,
-}
-
-impl Finished {
-    /// `{ "reply": …, "afterwards": […] }`.
-    pub fn to_json(&self) -> String {
-        let afterwards = Json::from(requests_to_json(&self.afterwards));
-        format!("{{\"reply\":{},\"afterwards\":{afterwards}}}", self.reply.to_json())
-    }
-
-    pub(super) fn failed(error: ToolError) -> Self {
-        Self { reply: Reply::Error(error), afterwards: Vec::new() }
-    }
-}
-
-/// A call on its way.
-#[derive(Debug)]
-pub(super) enum Pending {
-    Running {
-        handler: Handler,
-        call: Call,
-        asked: Names,
-        /// The files that it looks through.
-        scan: Option<Box<Scan>>,
-        answer: Option<Answer>,
-    },
-    Failed(ToolError),
-    /// It is answered; these are left to write.
-    Answered(Vec<Write>),
-}
-
-impl Pending {
-    pub(super) fn new(handler: Handler, call: Call) -> Self {
-        Self::Running { handler, call, asked: Names::default(), scan: None, answer: None }
-    }
-
-    pub(super) fn failed(error: ToolError) -> Self {
-        Self::Failed(error)
-    }
-
-    pub(super) fn writes(&self) -> bool {
-        matches!(self, Self::Running { handler, .. } if handler.writes)
-    }
-
-    pub(super) fn write(&self, number: usize) -> Option<&Write> {
-        match self {
-            Self::Running { answer: Some(Answer::AfterWrites(writes, _)), .. } | Self::Answered(writes) => {
-                writes.get(number)
+    pub(super) fn resume(&mut self, cache: &mut Cache, settings: &Settings, event: Event) -> Step {
+        match event {
+            Event::Locked => {
+                self.lock = Lock::Held;
+                self.start_over();
+                self.run(cache, settings)
             }
-            Self::Running { .. } | Self::Failed(_) => None,
-        }
-    }
-
-    pub(super) fn restart(&mut self) {
-        if let Self::Running { asked, scan, answer, .. } = self {
-            *asked = Names::default();
-            *scan = None;
-            *answer = None;
-        }
-    }
-
-    pub(super) fn step(&mut self, cache: &Cache, settings: &Settings) -> Step {
-        let (handler, call, asked, scan, answer) = match self {
-            Self::Failed(error) => return Step::Done(Reply::Error(error.clone())),
-            Self::Answered(_) => return Step::Done(Reply::Error(ToolError::no_such_call())),
-            Self::Running { handler, call, asked, scan, answer } => (handler, call, asked, scan, answer),
-        };
-        let files = Files::new(cache, asked, scan.as_ref().map(|scan| scan.found()));
-        let context = Context { files, settings, call };
-        let answered = (handler.run)(&context, &call.arguments).and_then(|answer| {
-            if let Answer::AfterWrites(writes, _) = &answer {
-                need_histories(&context.files, writes)?;
+            Event::Unlocked if self.lock == Lock::Absent => self.fail_commit(settings, 0, Fault::Busy),
+            Event::Unlocked => {
+                self.lock = Lock::Absent;
+                self.run(cache, settings)
             }
-            Ok(answer)
+            Event::Loaded => self.loaded(cache, settings),
+            Event::Committed { etags } => self.committed(cache, &etags),
+            Event::Stale => {
+                self.restarts += 1;
+                if self.restarts > MAX_RESTARTS {
+                    return self.fail_commit(settings, 0, Fault::Busy);
+                }
+                self.start_over();
+                self.run(cache, settings)
+            }
+            Event::Failed { at, fault } if self.pending.is_some() => self.fail_commit(settings, at, fault),
+            Event::Failed { fault, .. } => {
+                self.lock = Lock::Failed(fault);
+                self.run(cache, settings)
+            }
+        }
+    }
+
+    /// Takes the stamps of what was written after the reply, in order; empty where it failed.
+    pub(super) fn release(self, cache: &mut Cache, stamps: &[String]) {
+        for HistoryAppend { index, path, before, text } in self.appends {
+            let after = stamps.get(index).map_or("", String::as_str);
+            cache.append_history(&path, &before, after, &text);
+        }
+    }
+
+    fn start_over(&mut self) {
+        self.confirmed = Names::default();
+        self.scan = None;
+        self.pending = None;
+    }
+
+    /// A file that the host left out is unchanged, unless another call has replaced it in the cache meanwhile.
+    fn loaded(&mut self, cache: &Cache, settings: &Settings) -> Step {
+        let (unsure, sure): (Vec<_>, Vec<_>) = mem::take(&mut self.needs)
+            .into_iter()
+            .partition(|need| need.known.as_deref().is_some_and(|known| cache.stamp(&need.path) != known));
+        for need in sure.iter().filter(|need| need.kind != NeedKind::Scan) {
+            self.confirmed.add(&need.path);
+        }
+        if unsure.is_empty() { self.run(cache, settings) } else { self.load(cache, unsure) }
+    }
+
+    /// Runs the tool with what is loaded.
+    fn run(&mut self, cache: &Cache, settings: &Settings) -> Step {
+        let files = Files::new(cache, &self.confirmed, self.scan.as_ref().map(|scan| scan.found()));
+        let context = Context { files, settings, call: &self.info };
+        let outcome = (self.handler.run)(&context, &self.info.arguments).and_then(|outcome| {
+            if let Outcome::Write(writes, _) = &outcome {
+                require_histories(&context.files, writes)?;
+            }
+            Ok(outcome)
         });
-        match answered {
-            Ok(Answer::Ready(json)) => Step::Done(Reply::Result(json)),
-            Ok(Answer::AfterWrites(writes, make_reply)) => {
-                let requests = writes.iter().filter(|write| !write.may_fail).map(Write::request).collect();
-                *answer = Some(Answer::AfterWrites(writes, make_reply));
-                Step::Commit(requests)
-            }
-            Err(Stop::Fail(error)) => Step::Done(Reply::Error((handler.translate_error)(error))),
-            Err(Stop::Scan(wanted)) => {
-                let needs = wanted.paths.iter().cloned().map(Need::Look).collect();
-                *scan = Some(Box::new(wanted));
-                Step::Need(needs)
-            }
-            Err(Stop::Need(mut needs)) => {
-                if handler.writes {
-                    needs.extend(history_beside(&needs));
-                }
-                for need in &needs {
-                    asked.add(need.path());
-                }
-                Step::Need(needs)
-            }
-        }
-    }
-
-    /// Looks at a file that the call wanted to look through.
-    pub(super) fn look(&mut self, path: &str, loaded: &Loaded) {
-        if let Self::Running { scan: Some(scan), .. } = self {
-            scan.look(path, loaded);
-        }
-    }
-
-    /// What the call would answer and change, as JSON, if its writes were committed now.
-    pub(super) fn preview(&self, cache: &Cache, plans_dir: &str) -> String {
-        let Self::Running { answer: Some(Answer::AfterWrites(writes, make_reply)), .. } = self else {
-            return Reply::Error(ToolError::internal("the call has nothing to commit")).to_json();
-        };
-        let etags: Vec<_> = writes.iter().map(|write| etag(write.bytes())).collect();
-        let diff = |write: &Write| write.diff(cache.text(&write.path), &format!("{plans_dir}/{}", write.path));
-        let diff: String = writes.iter().map(diff).collect();
-        format!("{{\"result\":{},\"diff\":{}}}", make_reply(&etags), Json::from(diff))
-    }
-
-    pub(super) fn finish(&mut self, cache: &mut Cache, plans_dir: &str, outcome: &Outcome) -> Finished {
-        let Self::Running { handler, call, answer: Some(Answer::AfterWrites(writes, make_reply)), .. } =
-            mem::replace(self, Self::Answered(Vec::new()))
-        else {
-            return Finished::failed(ToolError::internal("the call had nothing to commit"));
-        };
         match outcome {
-            Outcome::Failed { at, fault } => {
-                let path = writes.get(*at).map(|write| format!("{plans_dir}/{}", write.path)).unwrap_or_default();
-                Finished::failed((handler.translate_error)(ToolError::write_fault(&path, fault)))
+            Ok(Outcome::Ready(json)) => Step::done(Reply::Result { json, diff: None }),
+            Ok(Outcome::Write(writes, result)) => self.commit(cache, settings, writes, result),
+            Err(Interrupt::Fail(failure)) => Step::done(self.error(&failure)),
+            Err(Interrupt::Scan(scan)) => {
+                let needs = scan.paths.iter().map(|path| Need::new(NeedKind::Scan, path)).collect();
+                self.scan = Some(Box::new(scan));
+                self.load(cache, needs)
             }
-            Outcome::Committed(etags) => {
-                let reply = Reply::Result(make_reply(etags));
-                let mut rest = histories(cache, &call, &writes, etags);
-                let (extras, writes): (Vec<_>, Vec<_>) = writes.into_iter().partition(|write| write.may_fail);
-                rest.extend(extras);
-                let afterwards = rest.iter().map(Write::request).collect();
-                for (write, etag) in writes.into_iter().zip(etags) {
-                    cache.put_written(write, etag);
+            Err(Interrupt::Need(mut needs)) => {
+                if self.handler.writes {
+                    needs.extend(likely_history(&needs));
                 }
-                *self = Self::Answered(rest);
-                Finished { reply, afterwards }
+                self.load(cache, needs)
             }
         }
     }
+
+    fn load(&mut self, cache: &Cache, mut needs: Vec<Need>) -> Step {
+        for need in &mut needs {
+            // Under the lock only bytes are good enough to write on. A history is only appended to, by the holder of the lock,
+            // and its stamp shows that.
+            let may_be_known = self.lock != Lock::Held || is_history(&need.path);
+            need.known = cache.known_stamp(need).filter(|_| may_be_known).map(str::to_owned);
+        }
+        self.needs.clone_from(&needs);
+        Step::Load { needs }
+    }
+
+    fn commit(
+        &mut self,
+        cache: &Cache,
+        settings: &Settings,
+        writes: Vec<Write>,
+        result: Box<dyn Fn(&[String]) -> String>,
+    ) -> Step {
+        if self.dry_run {
+            return dry_run(cache, settings, &writes, &*result);
+        }
+        let committed = || writes.iter().filter(|write| !write.is_follow_up);
+        let is_in_session = committed().all(|write| is_session_file(&write.path));
+        let commit = Step::Commit { writes: committed().map(HostWrite::from).collect() };
+        self.pending = Some((writes, result));
+        match &self.lock {
+            _ if is_in_session => commit,
+            Lock::Held => commit,
+            Lock::Absent => Step::Lock { create: true },
+            Lock::Failed(fault) => {
+                let fault = fault.clone();
+                self.fail_commit(settings, 0, fault)
+            }
+            Lock::NotAsked => Step::Lock { create: false },
+        }
+    }
+
+    fn committed(&mut self, cache: &mut Cache, etags: &[String]) -> Step {
+        let Some((writes, result)) = self.pending.take() else {
+            return Step::internal_error("the call had nothing to commit");
+        };
+        let reply = Reply::Result { json: result(etags), diff: None };
+        let (follow_ups, writes): (Vec<_>, Vec<_>) = writes.into_iter().partition(|write| write.is_follow_up);
+        let (mut all, appends) = history_writes(cache, &self.info, &writes, etags);
+        all.extend(follow_ups);
+        self.appends = appends;
+        for (write, etag) in writes.into_iter().zip(etags) {
+            cache.store_written(write, etag);
+        }
+        Step::Done { reply, follow_ups: all.iter().map(HostWrite::from).collect() }
+    }
+
+    fn fail_commit(&mut self, settings: &Settings, at: usize, fault: Fault) -> Step {
+        let (writes, _) = self.pending.take().unzip();
+        let path = writes.as_deref().and_then(|writes| writes.get(at)).map(|write| write.path.as_str());
+        let path = path.map(|path| format!("{}/{path}", settings.plans_dir)).unwrap_or_default();
+        Step::done(self.error(&Failure::File(FileFailure { path, fault, is_writing: true })))
+    }
+
+    fn error(&self, failure: &Failure) -> ToolError {
+        (self.handler.error_format)(failure, &self.info.arguments)
+    }
+}
+
+/// What the call would return and change, if its writes were committed now.
+fn dry_run(cache: &Cache, settings: &Settings, writes: &[Write], result: &dyn Fn(&[String]) -> String) -> Step {
+    let etags: Vec<_> = writes.iter().map(|write| etag(write.bytes())).collect();
+    let diff = |write: &Write| {
+        let display_path = format!("{}/{}", settings.plans_dir, write.path);
+        write.diff(cache.text(&write.path), &display_path)
+    };
+    let diff = writes.iter().map(diff).collect();
+    Step::done(Reply::Result { json: result(&etags), diff: Some(diff) })
 }

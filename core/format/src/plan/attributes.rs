@@ -1,37 +1,44 @@
 //! Attributes in a task's comment: `key=value` pairs after the id.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use std::borrow::Cow;
 
-use crate::contract::choices;
 use crate::text::{Span, shortened};
+use crate::word::Word;
 
 use super::line::word_length;
 use super::{Priority, State, is_id};
 
-choices! {
-    /// The keys whose values have a meaning. Any other key is kept as it is.
-    pub enum Key {
-        /// How urgent: `highest`, `high`, `medium`, `low`.
-        Priority = "priority",
-        /// The day it is due, `YYYY-MM-DD`.
-        Due = "due",
-        /// Words to find it by, separated by commas.
-        Tags = "tags",
-        /// Ids of the tasks that must be settled before, separated by commas.
-        Depends = "depends",
-        /// How long it takes, in the words of whoever says so.
-        Estimate = "estimate",
-        /// Who has it.
-        Assignee = "assignee",
-        /// What sort of work it is.
-        Type = "type",
-        /// Which part of the product it is about.
-        Area = "area",
-        /// What the status does not say.
-        State = "state",
-        /// Number among the parent's subtasks.
-        Seq = "seq",
-    }
+/// The keys whose values have a meaning. Any other key is kept as it is.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Key {
+    /// How urgent: `highest`, `high`, `medium`, `low`.
+    Priority,
+    /// The day it is due, `YYYY-MM-DD`.
+    Due,
+    /// Words to find it by, separated by commas.
+    Tags,
+    /// Ids of the tasks that must be settled before, separated by commas.
+    Depends,
+    /// How long it takes, in the words of whoever says so.
+    Estimate,
+    /// Who has it.
+    Assignee,
+    /// What sort of work it is.
+    Type,
+    /// Which part of the product it is about.
+    Area,
+    /// What the status does not say.
+    State,
+    /// Number among the parent's subtasks.
+    Seq,
 }
 
 impl Key {
@@ -151,20 +158,26 @@ fn is_key(key: &str) -> bool {
 
 /// Checks the decoded value of a known key, or one element of it if the key holds a list.
 pub fn check_value(key: Key, value: &str) -> Result<(), AttributeError> {
-    let (fits, expected): (bool, &[&str]) = match key {
-        Key::Priority => (Priority::named(value).is_some(), Priority::NAMES),
-        Key::State => (State::named(value).is_some(), State::NAMES),
-        Key::Due => (is_date(value), &["a date as YYYY-MM-DD"]),
-        Key::Depends => (is_id(value), &["ids of tasks separated by commas"]),
-        Key::Seq => (value.parse::<u32>().is_ok_and(|number| number > 0), &["a number from 1"]),
-        Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => {
-            (!value.trim().is_empty(), &["a value that is not empty"])
-        }
+    let fits = match key {
+        Key::Priority => Priority::named(value).is_some(),
+        Key::State => State::named(value).is_some(),
+        Key::Due => is_date(value),
+        Key::Depends => is_id(value),
+        Key::Seq => value.parse::<u32>().is_ok_and(|number| number > 0),
+        Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => !value.trim().is_empty(),
     };
     if fits {
         return Ok(());
     }
-    Err(AttributeError(format!("{} is {:?}; expected {}", key.as_str(), shortened(value, 40), expected.join(", "))))
+    let expected = match key {
+        Key::Priority => &Priority::names().join(", "),
+        Key::State => &State::names().join(", "),
+        Key::Due => "a date as YYYY-MM-DD",
+        Key::Depends => "ids of tasks separated by commas",
+        Key::Seq => "a number from 1",
+        Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => "a value that is not empty",
+    };
+    Err(AttributeError(format!("{} is {:?}; expected {expected}", key.as_str(), shortened(value, 40))))
 }
 
 /// Checks one attribute as it stands in the text.

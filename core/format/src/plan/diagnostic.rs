@@ -1,43 +1,61 @@
 //! What is wrong with a file, where, what to do about it, and which repair does it.
 
-use crate::contract::choices;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::text::Span;
+use crate::word::Word;
 
 use super::Status;
 
-choices! {
-    /// The kinds of findings. Their names are part of the contract.
-    #[derive(PartialOrd, Ord)]
-    pub enum Code {
-        /// No `<!-- long-term-plan:format=v1 -->` within the first lines.
-        MissingFormatHeader = "MISSING_FORMAT_HEADER",
-        /// The header names another version than `v1`.
-        UnsupportedFormatVersion = "UNSUPPORTED_FORMAT_VERSION",
-        /// The bytes are not UTF-8.
-        UnsupportedEncoding = "UNSUPPORTED_ENCODING",
-        /// A box holds something that is no status.
-        InvalidStatusSymbol = "INVALID_STATUS_SYMBOL",
-        /// A line looks like a task and has no id.
-        MissingTaskId = "MISSING_TASK_ID",
-        /// A task's id holds characters that an id may not hold.
-        InvalidTaskId = "INVALID_TASK_ID",
-        /// A line carries a task's parts, but not in the form of a task line.
-        MalformedTaskLine = "MALFORMED_TASK_LINE",
-        /// A task has an id that an earlier one has.
-        DuplicateTaskId = "DUPLICATE_TASK_ID",
-        /// It cannot be decided which task a task belongs to.
-        InvalidIndent = "INVALID_INDENT",
-        /// Git left conflict markers behind.
-        ConflictMarker = "CONFLICT_MARKER",
-        /// An attribute that does not follow the format.
-        InvalidAttribute = "INVALID_ATTRIBUTE",
-        /// A task depends on an id that the plan does not have.
-        UnknownDependency = "UNKNOWN_DEPENDENCY",
-        /// Tasks depend on each other in a circle.
-        DependencyCycle = "DEPENDENCY_CYCLE",
-        /// The plan has no task.
-        NoTasks = "NO_TASKS",
-    }
+/// The kinds of findings. Their names are part of the contract.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    IntoStaticStr,
+    EnumString,
+    VariantArray,
+)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
+pub enum Code {
+    /// No `<!-- long-term-plan:format=v1 -->` within the first lines.
+    MissingFormatHeader,
+    /// The header names another version than `v1`.
+    UnsupportedFormatVersion,
+    /// The bytes are not UTF-8.
+    UnsupportedEncoding,
+    /// A box holds something that is no status.
+    InvalidStatusSymbol,
+    /// A line looks like a task and has no id.
+    MissingTaskId,
+    /// A task's id holds characters that an id may not hold.
+    InvalidTaskId,
+    /// A line carries a task's parts, but not in the form of a task line.
+    MalformedTaskLine,
+    /// A task has an id that an earlier one has.
+    DuplicateTaskId,
+    /// It cannot be decided which task a task belongs to.
+    InvalidIndent,
+    /// Git left conflict markers behind.
+    ConflictMarker,
+    /// An attribute that does not follow the format.
+    InvalidAttribute,
+    /// A task depends on an id that the plan does not have.
+    UnknownDependency,
+    /// Tasks depend on each other in a circle.
+    DependencyCycle,
+    /// The plan has no task.
+    NoTasks,
 }
 
 impl Code {

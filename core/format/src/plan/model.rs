@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::text::{NameIndex, Span, may_hold_folded};
+use crate::word::Word;
 
 use super::{Attribute, Attributes, Body, Code, Diagnostic, Key, Markers, Severity, Status, decode_value};
 

@@ -1,6 +1,7 @@
 //! The parser: one pass over the lines, no backtracking, no recursion, never a failure.
 
 use crate::text::{Line, LineEnding, NameIndex, Span, lines, shortened};
+use crate::word::Word;
 
 use super::attributes::check_attribute;
 use super::header::{bom_length, without_bom};

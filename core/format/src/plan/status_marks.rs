@@ -1,47 +1,82 @@
 //! The small closed vocabularies of a task line: status, its box, state and priority.
 
-use crate::contract::choices;
+use crate::word::Word;
 
-choices! {
-    /// How far a task is.
-    #[derive(PartialOrd, Ord)]
-    pub enum Status {
-        /// Not started.
-        Todo = "todo",
-        /// In progress.
-        Doing = "doing",
-        /// Done.
-        Done = "done",
-    }
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+/// How far a task is.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    IntoStaticStr,
+    EnumString,
+    VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Status {
+    /// Not started.
+    Todo,
+    /// In progress.
+    Doing,
+    /// Done.
+    Done,
 }
 
-choices! {
-    /// What a task's status does not say: why it rests, or how it ended.
-    pub enum State {
-        /// Waits for something; not started or in progress.
-        Blocked = "blocked",
-        /// Put off; not started or in progress.
-        Deferred = "deferred",
-        /// Given up; counts as done.
-        Cancelled = "cancelled",
-        /// Put away; counts as done.
-        Archived = "archived",
-    }
+/// What a task's status does not say: why it rests, or how it ended.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum State {
+    /// Waits for something; not started or in progress.
+    Blocked,
+    /// Put off; not started or in progress.
+    Deferred,
+    /// Given up; counts as done.
+    Cancelled,
+    /// Put away; counts as done.
+    Archived,
 }
 
-choices! {
-    /// How urgent a task is.
-    #[derive(PartialOrd, Ord)]
-    pub enum Priority {
-        /// Before everything else.
-        Highest = "highest",
-        /// Before most.
-        High = "high",
-        /// As usual.
-        Medium = "medium",
-        /// When there is time.
-        Low = "low",
-    }
+/// How urgent a task is.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    IntoStaticStr,
+    EnumString,
+    VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Priority {
+    /// Before everything else.
+    Highest,
+    /// Before most.
+    High,
+    /// As usual.
+    Medium,
+    /// When there is time.
+    Low,
 }
 
 impl State {
@@ -95,7 +130,7 @@ impl Markers {
 
     /// All boxes, for messages.
     pub fn boxes(self) -> String {
-        Status::ALL.map(|status| format!("[{}]", self.symbol(status))).join(" ")
+        Status::ALL.iter().map(|status| format!("[{}]", self.symbol(*status))).collect::<Vec<_>>().join(" ")
     }
 }
 

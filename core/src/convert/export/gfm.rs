@@ -114,7 +114,7 @@ fn task_line(document: &Document, task: &Task, named: &BTreeSet<String>) -> Stri
     if named.contains(task.id.of(text)) {
         pairs.push(format!("{}={}", attribute_span::ID, task.id.of(text)));
     }
-    for key in Key::ALL.into_iter().filter(|key| *key != Key::Seq) {
+    for key in Key::ALL.iter().copied().filter(|key| *key != Key::Seq) {
         let Some(attribute) = task.attribute(text, key) else { continue };
         let value = attribute.value.of(text);
         let fits = |item: &str| decode_value(item).is_ok_and(|item| check_value(key, &item).is_ok());

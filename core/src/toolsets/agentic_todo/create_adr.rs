@@ -1,11 +1,13 @@
 //! `create_adr`: a decision written down.
 
-use crate::contract::output;
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::text::iso_time;
-use crate::toolsets::records::decisions::DecisionInput as Input;
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::decisions::DecisionInput as Input;
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::files::{Interrupt, ToolResult};
 
 use super::index_page::Files;
 use super::mapping::title;
@@ -14,31 +16,27 @@ use super::tool;
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_adr", "Write down a decision as an architecture decision record.");
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Its id.
-        "adr_id" adr_id: String,
-        /// Its file, relative to the root.
-        "file_path" file_path: String,
-        /// When.
-        "created_at" created_at: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) adr_id: String,
+    /// Its file, relative to the root.
+    pub(super) file_path: String,
+    pub(super) created_at: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let title = title(&input.title.0, "title")?;
     let (adr_id, write) = context.new_decision(&title, input)?;
     // Tasks that cannot be read keep no decision from being written down; only the index waits for them.
     let index = match read(context) {
         Ok(document) => Files { new_decision: Some(&adr_id), ..Files::with(&document) }.write(context)?,
-        Err(Stop::Fail(_)) => None,
+        Err(Interrupt::Fail(_)) => None,
         Err(needs) => return Err(needs),
     };
-    let (file_path, created_at) = (context.shown_file(&write.path), iso_time(context.call.now_ms));
+    let (file_path, created_at) = (context.display_path(&write.path), iso_time(context.call.now_ms));
     let mut writes = vec![write];
     writes.extend(index);
     let output =
         move |_| Output { adr_id: adr_id.clone(), file_path: file_path.clone(), created_at: created_at.clone() };
-    Ok(Done::AfterWrites(writes, Box::new(output)))
+    Ok(Outcome::Write(writes, Box::new(output)))
 }

@@ -1,12 +1,15 @@
 //! `create_task`: a task, its subtasks and its context.
 
-use crate::contract::{Few, Limited, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::contract::{Few, Limited};
 use crate::edit::{AddTask, AttributeChanges, Op, apply};
 use crate::text::iso_time;
-use crate::toolsets::records::notes::path_of;
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Content, Stop, Write};
+use crate::toolkit::notes::path_of;
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::files::{Content, ToolResult, Write};
 
 use super::index_page::Files;
 use super::mapping::{section_path, title};
@@ -17,33 +20,28 @@ use super::tool;
 pub(super) const TOOL: Tool =
     tool!(ADD, "create_task", "Create a task at the end of its category, with subtasks and a context file.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// One line.
-        "title" title: Limited<1, 100>,
-        /// Section; made if missing.
-        "category" category: Option<Limited<0, 50>>,
-        /// Starts the context file.
-        "description" description: Option<Limited<0, 500>>,
-        /// Their titles.
-        "subtasks" subtasks: Option<Few<Limited<0, 100>, 20>>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// One line.
+    pub(super) title: Limited<1, 100>,
+    /// Section; made if missing.
+    pub(super) category: Option<Limited<0, 50>>,
+    /// Starts the context file.
+    pub(super) description: Option<Limited<0, 500>>,
+    /// Their titles.
+    pub(super) subtasks: Option<Few<Limited<0, 100>, 20>>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Its id.
-        "task_id" task_id: String,
-        /// Its context, relative to the root.
-        "file_path" file_path: String,
-        /// When.
-        "created_at" created_at: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) task_id: String,
+    /// Its context, relative to the root.
+    pub(super) file_path: String,
+    pub(super) created_at: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let own_title = title(&input.title.0, "title")?;
     let subtasks = input.subtasks.as_ref().map_or(&[][..], |subtasks| &subtasks.0);
     let named = |(number, text): (usize, &Limited<0, 100>)| title(&text.0, &format!("subtasks[{number}]"));
@@ -64,9 +62,9 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     // The task comes after its context: what is interrupted between them leaves a context, which the next try takes up.
     let mut writes = vec![Write::new(path_of(&id), Content::Text(text_of(&id)), expected), store.write(&edited)];
     writes.extend(index);
-    let (file_path, created_at) = (context.shown_file(&path_of(&id)), iso_time(context.call.now_ms));
+    let (file_path, created_at) = (context.display_path(&path_of(&id)), iso_time(context.call.now_ms));
     let output = move |_| Output { task_id: id.clone(), file_path: file_path.clone(), created_at: created_at.clone() };
-    Ok(Done::AfterWrites(writes, Box::new(output)))
+    Ok(Outcome::Write(writes, Box::new(output)))
 }
 
 /// The context that a new task starts with.

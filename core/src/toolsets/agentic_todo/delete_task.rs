@@ -1,12 +1,14 @@
 //! `delete_task`: a task and its context taken away.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::edit::{DeleteTask, Op, apply};
 use crate::text::iso_time;
-use crate::toolsets::records::notes::path_of;
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Content, Expected, Stop, Write};
+use crate::toolkit::notes::path_of;
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::files::{Content, Expected, ToolResult, Write};
 
 use super::errors::task_not_found;
 use super::index_page::Files;
@@ -16,27 +18,22 @@ use super::tool;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "delete_task", "Delete a task with its subtasks and its context file.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The task.
-        "task_id" task_id: TaskId,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The task.
+    pub(super) task_id: TaskId,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Its id.
-        "task_id" task_id: String,
-        /// Files that are gone, relative to the root.
-        "deleted_files" deleted_files: Vec<String>,
-        /// When.
-        "deleted_at" deleted_at: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) task_id: String,
+    /// Files that are gone, relative to the root.
+    pub(super) deleted_files: Vec<String>,
+    pub(super) deleted_at: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let id = &input.task_id.0;
     let store = Store::open(context)?;
     let path = path_of(id);
@@ -53,7 +50,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     if is_there {
         writes.push(store.write(&edited));
     }
-    let deleted_files: Vec<_> = notes.iter().map(|_| context.shown_file(&path)).collect();
+    let deleted_files: Vec<_> = notes.iter().map(|_| context.display_path(&path)).collect();
     writes.extend(notes.map(|found| Write::new(path, Content::Nothing, Expected::Etag(found.etag.to_owned()))));
     writes.extend(index);
     let (task_id, deleted_at) = (id.clone(), iso_time(context.call.now_ms));
@@ -62,5 +59,5 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         deleted_files: deleted_files.clone(),
         deleted_at: deleted_at.clone(),
     };
-    Ok(Done::AfterWrites(writes, Box::new(output)))
+    Ok(Outcome::Write(writes, Box::new(output)))
 }

@@ -2,7 +2,8 @@
 
 use crate::contract::{Json, json};
 use crate::text::shortened;
-use crate::workspace::{ErrorCode, Stop, ToolError};
+use crate::failure::{Failure, ToolError};
+use crate::files::{Interrupt, ToolResult};
 
 /// Longest value that an error repeats.
 const LONGEST_VALUE: usize = 200;
@@ -19,10 +20,10 @@ pub(super) fn task_not_found(id: &str) -> ToolError {
 }
 
 /// Adds the value of the argument that an error is about.
-pub(super) fn with_value(stop: Stop, arguments: &Json) -> Stop {
-    let Stop::Fail(error) = stop else { return stop };
+pub(super) fn with_value(stop: Interrupt, arguments: &Json) -> Interrupt {
+    let Interrupt::Fail(error) = stop else { return stop };
     let Some(field) = error.details.get("field").as_str().filter(|_| error.details.get("value").is_null()) else {
-        return Stop::Fail(error);
+        return Interrupt::Fail(error);
     };
     let value = match at_path(arguments, field) {
         Json::Text(text) => Json::from(shortened(text, LONGEST_VALUE).into_owned()),
@@ -30,7 +31,7 @@ pub(super) fn with_value(stop: Stop, arguments: &Json) -> Stop {
         value => value.clone(),
     };
     let details = json! { "field": field, "value": value };
-    Stop::Fail(error.with_details(details))
+    Interrupt::Fail(error.with_details(details))
 }
 
 /// The value at a path like `subtasks[2].title`.
@@ -109,7 +110,7 @@ mod tests {
     fn faults_have_the_codes_of_the_specification() {
         let code = |word, writing: bool| {
             let details = json! { "fault": word, "path": ".todo/task.md", "whileWriting": writing };
-            translated(ToolError::file_fault(".todo/task.md", word).with_details(details)).code
+            translated(Failure::file(".todo/task.md", word).with_details(details)).code
         };
         assert_eq!(code("denied", false), ErrorCode::Word("PERMISSION_DENIED"));
         assert_eq!(code("io:broken", false), ErrorCode::Word("FILE_READ_ERROR"));

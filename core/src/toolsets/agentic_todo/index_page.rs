@@ -1,9 +1,9 @@
 //! The page that leads to everything. It is generated, and written only when it says something new.
 
 use crate::plan::Document;
-use crate::toolsets::Context;
-use crate::toolsets::records::{decisions, notes};
-use crate::workspace::{Content, Expected, Found, Stop, Unreadable, Write};
+use crate::toolkit::Context;
+use crate::toolkit::{decisions, notes};
+use crate::files::{Content, Expected, LoadedPlan, ToolResult, Unreadable, Write};
 
 use super::mapping::{Status, category_of, is_task_id};
 use super::store::{find, main_tasks, plan_id};
@@ -32,11 +32,11 @@ impl<'i> Files<'i> {
 
     /// The write that brings the page up to date, if it is not; for that no call fails. A page of this name that somebody
     /// wrote is left alone.
-    pub(super) fn write(&self, context: &Context<'_>) -> Result<Option<Write>, Stop> {
+    pub(super) fn write(&self, context: &Context<'_>) -> ToolResult<Option<Write>> {
         let found = context.files.document(FILE)?;
         let expected = match found {
             Err(Unreadable::Absent) => Expected::Absent,
-            Ok(Found { document, etag }) if document.plan().is_index => Expected::Etag(etag.to_owned()),
+            Ok(LoadedPlan { document, etag }) if document.plan().is_index => Expected::Etag(etag.to_owned()),
             _ => return Ok(None),
         };
         let text = self.page(context)?;
@@ -44,10 +44,10 @@ impl<'i> Files<'i> {
         Ok((!is_same).then(|| Write::new(FILE.to_owned(), Content::Text(text), expected).if_possible()))
     }
 
-    fn page(&self, context: &Context<'_>) -> Result<String, Stop> {
+    fn page(&self, context: &Context<'_>) -> ToolResult<String> {
         let document = self.document;
         let plan_path = plan_id(context)?.path();
-        let mut contexts: Vec<&str> = context.stems(notes::FOLDER, is_task_id)?;
+        let mut contexts: Vec<&str> = context.markdown_stems(notes::FOLDER, is_task_id)?;
         contexts.retain(|id| Some(*id) != self.gone_context);
         if let Some(Err(at)) = self.new_context.map(|id| contexts.binary_search(&id)) {
             contexts.insert(at, self.new_context.unwrap_or_default());

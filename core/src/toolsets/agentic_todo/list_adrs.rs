@@ -1,14 +1,18 @@
 //! `list_adrs`: the decision records, by number.
 
-use crate::contract::{Bounded, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::Bounded;
 use crate::decisions::DecisionStatus;
-use crate::toolsets::access::count;
-use crate::toolsets::budget::{LARGEST, first_of, names_of};
-use crate::toolsets::records::LONGEST_UNREADABLE;
-use crate::toolsets::records::decisions::Row;
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::views::to_u32;
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names};
+use crate::toolkit::LONGEST_UNREADABLE;
+use crate::toolkit::decisions::Row;
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::tool;
 
@@ -16,49 +20,44 @@ pub(super) const TOOL: Tool = tool!(READ, "list_adrs", "List the decision record
 
 const DEFAULT_LIMIT: usize = 50;
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// A filter.
-        "status" status: Option<DecisionStatus>,
-        /// Default: 50.
-        "limit" limit: Option<Bounded<1, 100>>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// A filter.
+    pub(super) status: Option<DecisionStatus>,
+    /// Default: 50.
+    pub(super) limit: Option<Bounded<1, 100>>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The records.
-        "adrs" adrs: Vec<AdrRow>,
-        /// Number of all that fit.
-        "total_count" total_count: u32,
-        /// Files that could not be read, and why.
-        "unreadable" unreadable: Option<Vec<String>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) adrs: Vec<AdrRow>,
+    /// Number of all that fit.
+    pub(super) total_count: u32,
+    /// Files that could not be read, and why.
+    pub(super) unreadable: Option<Vec<String>>,
 }
 
-output! {
-    /// One record.
-    pub(super) struct AdrRow {
-        /// Its number.
-        "adr_number" adr_number: u32,
-        /// Its title.
-        "title" title: String,
-        /// Its status, if it is one of those that are known.
-        "status" status: Option<DecisionStatus>,
-        /// When it was made.
-        "created_at" created_at: Option<String>,
-        /// When it last changed.
-        "updated_at" updated_at: Option<String>,
-    }
+/// One record.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct AdrRow {
+    pub(super) adr_number: u32,
+    pub(super) title: String,
+    /// Its status, if it is one of those that are known.
+    pub(super) status: Option<DecisionStatus>,
+    /// When it was made.
+    pub(super) created_at: Option<String>,
+    /// When it last changed.
+    pub(super) updated_at: Option<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let (rows, unreadable) = context.decision_rows()?;
     let is_wanted = |row: &Row| input.status.is_none_or(|status| row.known_status() == Some(status));
     let mut rows: Vec<_> = rows.into_iter().filter(is_wanted).collect();
-    let total_count = count(rows.len());
+    let total_count = to_u32(rows.len());
     rows.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
     let shown = rows.into_iter().map(|row| AdrRow {
         adr_number: row.number,
@@ -67,9 +66,9 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         created_at: row.created,
         updated_at: row.updated,
     });
-    Ok(Done::Ready(Output {
-        adrs: first_of(shown.collect(), LARGEST - 2_000).0,
+    Ok(Outcome::Ready(Output {
+        adrs: truncate_list(shown.collect(), MAX_REPLY_CHARS - 2_000).0,
         total_count,
-        unreadable: Some(names_of(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
+        unreadable: Some(truncate_names(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))
 }

@@ -1,11 +1,15 @@
 //! `list_tasks`: the tasks in their order.
 
-use crate::contract::{Bounded, input, output};
-use crate::toolsets::access::{DiagnosticOutput, count};
-use crate::toolsets::budget::{LARGEST, first_of, shown_name, shown_title};
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::Bounded;
+use crate::toolkit::{DiagnosticView};
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, display_name, display_title};
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::mapping::{Status, category_of};
 use super::store::{main_tasks, read};
@@ -16,51 +20,43 @@ pub(super) const TOOL: Tool =
 
 const DEFAULT_LIMIT: usize = 50;
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// A filter.
-        "status" status: Option<Status>,
-        /// A filter; \"\" for tasks without one.
-        "category" category: Option<String>,
-        /// Default: 50.
-        "limit" limit: Option<Bounded<1, 100>>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// A filter.
+    pub(super) status: Option<Status>,
+    /// A filter; \"\" for tasks without one.
+    pub(super) category: Option<String>,
+    /// Default: 50.
+    pub(super) limit: Option<Bounded<1, 100>>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The tasks.
-        "tasks" tasks: Vec<TaskRow>,
-        /// Number of all that fit.
-        "total_count" total_count: u32,
-        /// Tasks with ids of another form, which other tools than these work on.
-        "other_tasks" other_tasks: Option<u32>,
-        /// What is wrong with the file.
-        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) tasks: Vec<TaskRow>,
+    /// Number of all that fit.
+    pub(super) total_count: u32,
+    /// Tasks with ids of another form, which other tools than these work on.
+    pub(super) other_tasks: Option<u32>,
+    /// What is wrong with the file.
+    pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
-output! {
-    /// One task.
-    pub(super) struct TaskRow {
-        /// Its id.
-        "task_id" task_id: String,
-        /// Its title.
-        "title" title: String,
-        /// Its status.
-        "status" status: Status,
-        /// Its category.
-        "category" category: String,
-        /// Number of its subtasks.
-        "subtasks_count" subtasks_count: u32,
-        /// Position in its category.
-        "priority" priority: u32,
-    }
+/// One task.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct TaskRow {
+    pub(super) task_id: String,
+    pub(super) title: String,
+    pub(super) status: Status,
+    pub(super) category: String,
+    /// Number of its subtasks.
+    pub(super) subtasks_count: u32,
+    /// Position in its category.
+    pub(super) priority: u32,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = read(context)?;
     let text = document.text();
     // In the order of the document, the positions in each section count up.
@@ -84,21 +80,21 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         if is_wanted {
             fitting.push(TaskRow {
                 task_id: task.id.of(text).to_owned(),
-                title: shown_title(task.title.of(text)),
+                title: display_title(task.title.of(text)),
                 status: Status::of(task),
-                category: shown_name(&category),
-                subtasks_count: count(task.children),
+                category: display_name(&category),
+                subtasks_count: to_u32(task.children),
                 priority,
             });
         }
     }
-    let total_count = count(fitting.len());
+    let total_count = to_u32(fitting.len());
     fitting.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
-    let others = document.plan().tasks.iter().filter(|task| task.parent.is_none()).count() - mains;
-    Ok(Done::Ready(Output {
-        tasks: first_of(fitting, LARGEST - 4_000).0,
+    let others = document.plan().tasks.iter().filter(|task| task.parent.is_none()).to_u32() - mains;
+    Ok(Outcome::Ready(Output {
+        tasks: truncate_list(fitting, MAX_REPLY_CHARS - 4_000).0,
         total_count,
-        other_tasks: Some(count(others)).filter(|others| *others > 0),
-        diagnostics: DiagnosticOutput::errors_of(&document),
+        other_tasks: Some(to_u32(others)).filter(|others| *others > 0),
+        diagnostics: DiagnosticView::errors_of(&document),
     }))
 }

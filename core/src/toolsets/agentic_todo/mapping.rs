@@ -1,9 +1,13 @@
 //! Ids, statuses and categories in this specification's words, and what they are in a plan.
 
-use crate::contract::{Contract, Json, Mismatch, Read, Schema, choices};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::contract::{Contract, Json, Mismatch, Read, Schema};
 use crate::plan::{self, Document, Task};
 use crate::text::{has_line_break, one_line};
-use crate::workspace::ToolError;
+use crate::failure::{Failure, ToolError};
 
 use super::errors::about;
 
@@ -35,16 +39,17 @@ pub(super) fn task_id(number: u32) -> String {
     format!("T{number:03}")
 }
 
-choices! {
-    /// How far a task is.
-    pub(super) enum Status {
-        /// Not started.
-        Todo = "todo",
-        /// Started.
-        InProgress = "in_progress",
-        /// Done.
-        Done = "done",
-    }
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub(super) enum Status {
+    /// Not started.
+    Todo,
+    /// Started.
+    InProgress,
+    /// Done.
+    Done,
 }
 
 impl Status {

@@ -21,8 +21,9 @@ mod update_adr_status;
 mod update_context;
 mod update_task;
 
-use super::Toolset;
-use crate::contract::schema::Side;
+use crate::toolkit::Toolset;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
 
 /// Declares a tool whose errors tell the field and its value.
 macro_rules! tool {
@@ -41,6 +42,7 @@ use tool;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "agentic-todo",
+    #[cfg(not(target_arch = "wasm32"))]
     instructions: "Findings: update_context.",
     tools: &[
         create_task::TOOL,
@@ -56,8 +58,9 @@ pub(super) const TOOLSET: Toolset = Toolset {
         get_context::TOOL,
         search_contexts::TOOL,
     ],
-    input_side: Side::SpecifiedInput,
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Complete,
     prompts: &[],
     resources: Some(resources::FILES),
-    translate_error: errors::translated,
+    error_format: errors::translated,
 };

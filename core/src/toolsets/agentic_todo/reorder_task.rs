@@ -1,12 +1,16 @@
 //! `reorder_task`: a task put to another place. Only its own lines are touched.
 
-use crate::contract::{choices, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::edit::{MoveTask, Op, apply};
 use crate::text::iso_time;
-use crate::toolsets::access::count;
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::views::to_u32;
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 use super::errors::{about, task_not_found};
 use super::index_page::Files;
@@ -17,47 +21,43 @@ use super::tool;
 pub(super) const TOOL: Tool =
     tool!(SET, "reorder_task", "Move a task: first or last in its category, or next to another task.");
 
-choices! {
-    /// Where a task goes.
-    pub(super) enum Position {
-        /// Before all of its category.
-        First = "first",
-        /// After all of its category.
-        Last = "last",
-        /// Right before another.
-        Before = "before",
-        /// Right after another.
-        After = "after",
-    }
+/// Where a task goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum Position {
+    /// Before all of its category.
+    First,
+    /// After all of its category.
+    Last,
+    /// Right before another.
+    Before,
+    /// Right after another.
+    After,
 }
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The task.
-        "task_id" task_id: TaskId,
-        /// Where to.
-        "position" position: Position,
-        /// Needed for before and after.
-        "reference_task_id" reference_task_id: Option<TaskId>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The task.
+    pub(super) task_id: TaskId,
+    /// Where to.
+    pub(super) position: Position,
+    /// Needed for before and after.
+    pub(super) reference_task_id: Option<TaskId>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Its id.
-        "task_id" task_id: String,
-        /// Position in its category before.
-        "old_position" old_position: u32,
-        /// Position in its category now.
-        "new_position" new_position: u32,
-        /// When.
-        "updated_at" updated_at: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) task_id: String,
+    /// Position in its category before.
+    pub(super) old_position: u32,
+    /// Position in its category now.
+    pub(super) new_position: u32,
+    pub(super) updated_at: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let id = &input.task_id.0;
     let store = Store::open(context)?;
     let document = store.document();
@@ -81,17 +81,17 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         })
     });
     let edited = apply(document, &to.into_iter().collect::<Vec<_>>(), &mut context.ids())?;
-    let old_position = count(position(document, number));
-    let new_position = find(&edited.document, id).map_or(0, |number| count(position(&edited.document, number)));
+    let old_position = to_u32(position(document, number));
+    let new_position = find(&edited.document, id).map_or(0, |number| to_u32(position(&edited.document, number)));
     let (task_id, updated_at) = (id.clone(), iso_time(context.call.now_ms));
     let output =
         move |_| Output { task_id: task_id.clone(), old_position, new_position, updated_at: updated_at.clone() };
     if edited.edit.is_empty() {
-        return Ok(Done::Ready(output(String::new())));
+        return Ok(Outcome::Ready(output(String::new())));
     }
     let mut writes = vec![store.write(&edited)];
     writes.extend(Files::with(&edited.document).write(context)?);
-    Ok(Done::AfterWrites(writes, Box::new(output)))
+    Ok(Outcome::Write(writes, Box::new(output)))
 }
 
 /// The task that another is put next to.

@@ -3,9 +3,11 @@
 use crate::contract::{Json, json};
 use crate::plan::is_id;
 use crate::text::shortened;
-use crate::toolsets::records::{decisions, notes};
-use crate::toolsets::registry::{Context, ResourceTemplate, Resources};
-use crate::workspace::{Answer, Stop, ToolError, Unreadable};
+use crate::toolkit::{decisions, notes};
+use crate::toolkit::{Context, ResourceTemplate, Resources};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult, Unreadable};
+use crate::toolkit::Outcome;
 
 use super::index_page;
 use super::mapping::is_task_id;
@@ -35,7 +37,7 @@ pub(super) const FILES: Resources = Resources {
     mime_type: "text/markdown",
     list,
     read: |context, _| read(context),
-    uris_of: |path| is_offered(path).then(|| format!("{START}{path}")).into_iter().collect(),
+    resource_uris: |path| is_offered(path).then(|| format!("{START}{path}")).into_iter().collect(),
 };
 
 /// Whether the file at a path is a resource.
@@ -49,14 +51,14 @@ fn is_offered(path: &str) -> bool {
     }
 }
 
-fn list(context: &Context<'_>) -> Result<Vec<Json>, Stop> {
+fn list(context: &Context<'_>) -> ToolResult<Vec<Json>> {
     let names = context.files.names("")?;
     let plan = plan_id(context)?.path();
     let own = [(index_page::FILE, "Index"), (plan.as_str(), "Tasks")];
     let own = own.into_iter().filter(|(path, _)| names.iter().any(|name| name == path));
     let mut all: Vec<_> = own.map(|(path, name)| resource(path, name)).collect();
     all.extend(context.decision_stems()?.into_iter().map(|stem| resource(&decisions::path_of(stem), stem)));
-    let contexts = context.stems(notes::FOLDER, is_task_id)?;
+    let contexts = context.markdown_stems(notes::FOLDER, is_task_id)?;
     all.extend(contexts.into_iter().map(|id| resource(&notes::path_of(id), id)));
     Ok(all)
 }
@@ -65,7 +67,7 @@ fn resource(path: &str, name: &str) -> Json {
     json! { "uri": format!("{START}{path}"), "name": name, "mimeType": MIME_TYPE }
 }
 
-fn read(context: &Context<'_>) -> Result<Answer, Stop> {
+fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let uri = context.call.name.as_str();
     let path = decoded(uri.strip_prefix(START).unwrap_or_default());
     let absent = || ToolError::new("NOT_FOUND", format!("There is no resource {:?}", shortened(uri, 200)));
@@ -81,12 +83,12 @@ fn read(context: &Context<'_>) -> Result<Answer, Stop> {
             Ok(found) => found.document.text(),
             Err(Unreadable::Absent) => return Err(absent().into()),
             Err(other) => {
-                let message = format!("{}: {}", context.shown_file(&path), other.to_line());
+                let message = format!("{}: {}", context.display_path(&path), other.to_line());
                 return Err(ToolError::new("FILE_ERROR", message).into());
             }
         }
     };
-    Ok(Answer::Ready(json! { "contents": vec![json! { "uri": uri, "mimeType": MIME_TYPE, "text": text }] }.to_string()))
+    Ok(Outcome::Ready(json! { "contents": vec![json! { "uri": uri, "mimeType": MIME_TYPE, "text": text }] }.to_string()))
 }
 
 /// A path of a URI: clients write what is not ASCII with percent signs.

@@ -1,13 +1,17 @@
 //! `search_contexts`: contexts found by words.
 
-use crate::contract::{Bounded, Hundredths, Limited, input, output};
-use crate::toolsets::access::count;
-use crate::toolsets::budget::{LARGEST, first_of, names_of};
-use crate::toolsets::records::LONGEST_UNREADABLE;
-use crate::toolsets::records::notes::{FOLDER, path_of, search, task_of};
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::{Bounded, Hundredths, Limited};
+use crate::views::to_u32;
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names};
+use crate::toolkit::LONGEST_UNREADABLE;
+use crate::toolkit::notes::{FOLDER, path_of, search, task_of};
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::mapping::is_task_id;
 use super::tool;
@@ -16,56 +20,51 @@ pub(super) const TOOL: Tool = tool!(READ, "search_contexts", "Find contexts in w
 
 const DEFAULT_LIMIT: usize = 20;
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// All words must match.
-        "query" query: Limited<1, 200>,
-        /// Default: 20.
-        "limit" limit: Option<Bounded<1, 50>>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// All words must match.
+    pub(super) query: Limited<1, 200>,
+    /// Default: 20.
+    pub(super) limit: Option<Bounded<1, 50>>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// What was found.
-        "results" results: Vec<HitOutput>,
-        /// Number of all that fit.
-        "total_matches" total_matches: u32,
-        /// Contexts that could not be read, and why.
-        "unreadable" unreadable: Option<Vec<String>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) results: Vec<HitOutput>,
+    /// Number of all that fit.
+    pub(super) total_matches: u32,
+    /// Contexts that could not be read, and why.
+    pub(super) unreadable: Option<Vec<String>>,
 }
 
-output! {
-    /// A context that was found.
-    pub(super) struct HitOutput {
-        /// Its task.
-        "task_id" task_id: String,
-        /// From 0 to 1.
-        "match_score" match_score: Hundredths,
-        /// The words around what was found.
-        "matched_content" matched_content: String,
-        /// The file, relative to the root.
-        "file_path" file_path: String,
-    }
+/// A context that was found.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct HitOutput {
+    pub(super) task_id: String,
+    /// From 0 to 1.
+    pub(super) match_score: Hundredths,
+    /// The words around what was found.
+    pub(super) matched_content: String,
+    /// The file, relative to the root.
+    pub(super) file_path: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let paths = context.stems(FOLDER, is_task_id)?.into_iter().map(path_of).collect();
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    let paths = context.markdown_stems(FOLDER, is_task_id)?.into_iter().map(path_of).collect();
     let (mut hits, unreadable) = search(context, paths, &input.query.0)?;
-    let total_matches = count(hits.len());
+    let total_matches = to_u32(hits.len());
     hits.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
     let shown = hits.into_iter().map(|hit| HitOutput {
         task_id: task_of(&hit.path).to_owned(),
         match_score: Hundredths(hit.score),
-        file_path: context.shown_file(&hit.path),
+        file_path: context.display_path(&hit.path),
         matched_content: hit.excerpt,
     });
-    Ok(Done::Ready(Output {
-        results: first_of(shown.collect(), LARGEST - 2_000).0,
+    Ok(Outcome::Ready(Output {
+        results: truncate_list(shown.collect(), MAX_REPLY_CHARS - 2_000).0,
         total_matches,
-        unreadable: Some(names_of(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
+        unreadable: Some(truncate_names(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))
 }

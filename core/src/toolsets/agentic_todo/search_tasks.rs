@@ -1,16 +1,21 @@
 //! `search_tasks`: tasks found by words in their titles, their blocks of the plan, and their contexts.
 
-use crate::contract::{Bounded, Hundredths, Limited, choices, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::contract::{Bounded, Hundredths, Limited};
 use crate::plan::Document;
 use crate::query::{Found, Weight};
 use crate::text::{Span, in_order_of};
-use crate::toolsets::access::{DiagnosticOutput, count};
-use crate::toolsets::budget::{LARGEST, first_of, names_of, shown_name, shown_title};
-use crate::toolsets::records::LONGEST_UNREADABLE;
-use crate::toolsets::records::notes::{FOLDER, found_in, look_through, path_of, problem, words_of};
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::{DiagnosticView};
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names, display_name, display_title};
+use crate::toolkit::LONGEST_UNREADABLE;
+use crate::toolkit::notes::{FOLDER, found_in, look_through, path_of, problem, words_of};
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::mapping::{Status, category_of, is_task_id};
 use super::store::{main_tasks, read};
@@ -20,63 +25,56 @@ pub(super) const TOOL: Tool = tool!(READ, "search_tasks", "Find tasks in which a
 
 const DEFAULT_LIMIT: usize = 20;
 
-choices! {
-    /// Where words are looked for.
-    pub(super) enum Field {
-        /// The title.
-        Title = "title",
-        /// The task's block in the plan.
-        Content = "content",
-        /// The context file.
-        Context = "context",
-    }
+/// Where words are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum Field {
+    /// The title.
+    Title,
+    /// The task's block in the plan.
+    Content,
+    /// The context file.
+    Context,
 }
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// All words must match.
-        "query" query: Limited<1, 200>,
-        /// Default: title, content.
-        "search_in" search_in: Option<Vec<Field>>,
-        /// Default: 20.
-        "limit" limit: Option<Bounded<1, 50>>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// All words must match.
+    pub(super) query: Limited<1, 200>,
+    /// Default: title, content.
+    pub(super) search_in: Option<Vec<Field>>,
+    /// Default: 20.
+    pub(super) limit: Option<Bounded<1, 50>>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// What was found.
-        "results" results: Vec<HitOutput>,
-        /// Number of all that fit.
-        "total_matches" total_matches: u32,
-        /// What is wrong with the file.
-        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
-        /// Contexts that could not be read, and why.
-        "unreadable" unreadable: Option<Vec<String>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) results: Vec<HitOutput>,
+    /// Number of all that fit.
+    pub(super) total_matches: u32,
+    /// What is wrong with the file.
+    pub(super) diagnostics: Option<Vec<DiagnosticView>>,
+    /// Contexts that could not be read, and why.
+    pub(super) unreadable: Option<Vec<String>>,
 }
 
-output! {
-    /// A task that was found.
-    pub(super) struct HitOutput {
-        /// Its id.
-        "task_id" task_id: String,
-        /// Its title.
-        "title" title: String,
-        /// Its status.
-        "status" status: Status,
-        /// Its category.
-        "category" category: String,
-        /// From 0 to 1.
-        "match_score" match_score: Hundredths,
-        /// The words around what was found.
-        "matched_content" matched_content: String,
-    }
+/// A task that was found.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct HitOutput {
+    pub(super) task_id: String,
+    pub(super) title: String,
+    pub(super) status: Status,
+    pub(super) category: String,
+    /// From 0 to 1.
+    pub(super) match_score: Hundredths,
+    /// The words around what was found.
+    pub(super) matched_content: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let words = words_of(&input.query.0)?;
     let document = read(context)?;
     let text = document.text();
@@ -85,7 +83,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let mut unreadable = Vec::new();
     if fields.contains(&Field::Context) {
         let is_task = |id: &str| is_task_id(id) && document.plan().find(text, id).is_some();
-        let paths = context.stems(FOLDER, is_task)?.into_iter().map(path_of).collect();
+        let paths = context.markdown_stems(FOLDER, is_task)?.into_iter().map(path_of).collect();
         for (path, seen) in look_through(context, paths, &words)? {
             match found_in(seen) {
                 Some(found) => contexts.push((path.clone(), found)),
@@ -112,22 +110,22 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
             let matched_content = found.into_iter().find_map(|(_, found)| found.excerpt).unwrap_or_default();
             hits.push(HitOutput {
                 task_id: id.to_owned(),
-                title: shown_title(task.title.of(text)),
+                title: display_title(task.title.of(text)),
                 status: Status::of(task),
-                category: shown_name(&category_of(&document, task)),
+                category: display_name(&category_of(&document, task)),
                 match_score: Hundredths(score),
                 matched_content,
             });
         }
     }
-    let total_matches = count(hits.len());
+    let total_matches = to_u32(hits.len());
     let mut hits = in_order_of(hits, |hit| usize::MAX - hit.match_score.0 as usize);
     hits.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
-    Ok(Done::Ready(Output {
-        results: first_of(hits, LARGEST - 4_000).0,
+    Ok(Outcome::Ready(Output {
+        results: truncate_list(hits, MAX_REPLY_CHARS - 4_000).0,
         total_matches,
-        diagnostics: DiagnosticOutput::errors_of(&document),
-        unreadable: Some(names_of(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
+        diagnostics: DiagnosticView::errors_of(&document),
+        unreadable: Some(truncate_names(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))
 }
 

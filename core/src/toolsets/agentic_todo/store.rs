@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::contract::{Json, Read, json};
 use crate::edit::{EditError, Edited};
 use crate::plan::{Document, Task};
-use crate::toolsets::Context;
-use crate::toolsets::access::PlanId;
-use crate::workspace::{Found, Stop, ToolError, Unreadable, Write};
+use crate::toolkit::Context;
+use crate::toolkit::PlanId;
+use crate::failure::{Failure, ToolError};
+use crate::files::{Interrupt, LoadedPlan, ToolResult, Unreadable, Write};
 
 use super::mapping::is_task_id;
 
@@ -21,7 +22,7 @@ pub(super) fn plan_id(context: &Context<'_>) -> Result<PlanId, ToolError> {
 }
 
 /// The plan as it is read; an empty one as long as there is none.
-pub(super) fn read<'w>(context: &Context<'w>) -> Result<Cow<'w, Document>, Stop> {
+pub(super) fn read<'w>(context: &Context<'w>) -> ToolResult<Cow<'w, Document>> {
     let id = plan_id(context)?;
     match context.files.document(&id.path())? {
         Err(Unreadable::Absent) => Ok(Cow::Owned(Document::default())),
@@ -30,11 +31,11 @@ pub(super) fn read<'w>(context: &Context<'w>) -> Result<Cow<'w, Document>, Stop>
 }
 
 /// Names the file that an error is about.
-fn at_file(stop: Stop, context: &Context<'_>, id: &PlanId) -> Stop {
+fn at_file(stop: Interrupt, context: &Context<'_>, id: &PlanId) -> Interrupt {
     match stop {
-        Stop::Fail(error) if error.details.is_null() => {
-            let path = context.shown_path(id);
-            Stop::Fail(error.with_details(json! { "field": "file_path", "value": path }))
+        Interrupt::Fail(error) if error.details.is_null() => {
+            let path = context.display_path(id);
+            Interrupt::Fail(error.with_details(json! { "field": "file_path", "value": path }))
         }
         other => other,
     }
@@ -44,21 +45,21 @@ fn at_file(stop: Stop, context: &Context<'_>, id: &PlanId) -> Stop {
 pub(super) struct Store<'w> {
     id: PlanId,
     /// Its file, if there is one.
-    found: Option<Found<'w>>,
+    found: Option<LoadedPlan<'w>>,
     /// What a new one starts with.
     template: Document,
 }
 
 impl<'w> Store<'w> {
     /// Opens it. One with errors is refused.
-    pub(super) fn open(context: &Context<'w>) -> Result<Self, Stop> {
+    pub(super) fn open(context: &Context<'w>) -> ToolResult<Self> {
         let id = plan_id(context)?;
         let found = match context.files.document(&id.path())? {
             Err(Unreadable::Absent) => None,
-            _ => Some(context.any_file(&id).map_err(|stop| at_file(stop, context, &id))?),
+            _ => Some(context.load_file(&id).map_err(|stop| at_file(stop, context, &id))?),
         };
         if let Some(plan) = found.map(|found| found.document.plan()).filter(|plan| plan.errors().next().is_some()) {
-            let error = ToolError::from(EditError::invalid_plan(plan.errors()));
+            let error = Failure::from(EditError::invalid_plan(plan.errors()));
             return Err(at_file(error.into(), context, &id));
         }
         let template = if found.is_some() { Document::default() } else { Document::new(NEW_PLAN.into()) };
@@ -103,5 +104,5 @@ pub(super) fn neighbours(document: &Document, number: usize) -> Vec<usize> {
 
 /// The position of a task in its category, from 1.
 pub(super) fn position(document: &Document, number: usize) -> usize {
-    neighbours(document, number).iter().take_while(|other| **other < number).count() + 1
+    neighbours(document, number).iter().take_while(|other| **other < number).to_u32() + 1
 }

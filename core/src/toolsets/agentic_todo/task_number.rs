@@ -1,8 +1,8 @@
 //! Which number a new task gets.
 
-use crate::toolsets::Context;
-use crate::toolsets::records::notes::{FOLDER, path_of};
-use crate::workspace::{Expected, Stop};
+use crate::toolkit::Context;
+use crate::toolkit::notes::{FOLDER, path_of};
+use crate::files::{Expected, ToolResult};
 
 use super::errors::about;
 use super::mapping::{MOST, is_task_id, task_id};
@@ -24,8 +24,8 @@ pub(super) fn new_id(
     context: &Context<'_>,
     document: &Document,
     context_text: impl Fn(&str) -> String,
-) -> Result<NewId, Stop> {
-    let contexts = context.stems(FOLDER, is_task_id)?;
+) -> ToolResult<NewId> {
+    let contexts = context.markdown_stems(FOLDER, is_task_id)?;
     let history = context.history(&plan_id(context)?)?;
     let is_known = |id: &str| find(document, id).is_some() || history.knows(id);
     let is_used = |number: &u32| {
@@ -44,15 +44,15 @@ pub(super) fn new_id(
     if let Some(number) = free {
         return Ok(NewId { id: task_id(number), expected: Expected::Absent });
     }
-    let tasks = main_tasks(document).count();
+    let tasks = main_tasks(document).to_u32();
     let remedy = if tasks as u64 >= u64::from(MOST) {
         "delete tasks that are not needed any more".to_owned()
     } else {
-        let folder = context.shown_file(FOLDER);
+        let folder = context.display_path(FOLDER);
         format!(
             "{tasks} tasks are left, but the contexts in {folder} and the history still know the others; \
              remove contexts that are not needed, or {}",
-            context.shown_file(".history")
+            context.display_path(".history")
         )
     };
     let message = format!("All {MOST} ids are taken, up to T{MOST}: {remedy}");

@@ -1,45 +1,42 @@
 //! `update_adr_status`: a decision's status changed, and why.
 
-use crate::contract::{Bounded, Limited, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::contract::{Bounded, Limited};
 use crate::decisions::{DecisionStatus, Revision};
 use crate::text::iso_time;
 use crate::toolsets::decisions::{Revised, revise};
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::tool;
 
 pub(super) const TOOL: Tool =
     tool!(REPLACE, "update_adr_status", "Change the status of a decision record, which keeps when and why.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The record.
-        "adr_number" adr_number: Bounded<1, 999>,
-        /// New status.
-        "status" status: DecisionStatus,
-        /// Why it changes.
-        "reason" reason: Option<Limited<0, 500>>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The record.
+    pub(super) adr_number: Bounded<1, 999>,
+    /// New status.
+    pub(super) status: DecisionStatus,
+    /// Why it changes.
+    pub(super) reason: Option<Limited<0, 500>>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The record.
-        "adr_number" adr_number: u32,
-        /// The status before.
-        "old_status" old_status: String,
-        /// The status now.
-        "new_status" new_status: DecisionStatus,
-        /// When it last changed.
-        "updated_at" updated_at: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) adr_number: u32,
+    pub(super) old_status: String,
+    pub(super) new_status: DecisionStatus,
+    /// When it last changed.
+    pub(super) updated_at: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let number = u32::try_from(input.adr_number.get()).unwrap_or_default();
     let revision = Revision {
         status: Some(input.status),
@@ -57,7 +54,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         updated_at: updated_at.clone(),
     };
     Ok(match write {
-        Some(write) => Done::after(write, output),
-        None => Done::Ready(output(String::new())),
+        Some(write) => Outcome::after(write, output),
+        None => Outcome::Ready(output(String::new())),
     })
 }

@@ -1,11 +1,15 @@
 //! `update_task`: a task changed; what is not named stays.
 
-use crate::contract::{Limited, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::contract::Limited;
 use crate::edit::{AttributeChanges, MoveTask, Op, Position, TaskChanges, UpdateTask, apply};
 use crate::text::iso_time;
-use crate::toolsets::registry::Done;
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 use super::errors::task_not_found;
 use super::index_page::Files;
@@ -16,49 +20,45 @@ use super::tool;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The task.
-        "task_id" task_id: TaskId,
-        /// One line.
-        "title" title: Option<Limited<0, 100>>,
-        /// New status.
-        "status" status: Option<Status>,
-        /// New category.
-        "category" category: Option<Limited<0, 50>>,
-        /// Replaces all of them.
-        "subtasks" subtasks: Option<Vec<SubtaskInput>>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The task.
+    pub(super) task_id: TaskId,
+    /// One line.
+    pub(super) title: Option<Limited<0, 100>>,
+    /// New status.
+    pub(super) status: Option<Status>,
+    /// New category.
+    pub(super) category: Option<Limited<0, 50>>,
+    /// Replaces all of them.
+    pub(super) subtasks: Option<Vec<SubtaskInput>>,
 }
 
-input! {
-    /// A subtask. One whose title is there already stays, with its status if none is named.
-    pub(super) struct SubtaskInput {
-        /// One line.
-        "title" title: Limited<0, 100>,
-        /// Its status.
-        "status" status: Option<Status>,
-    }
+/// A subtask. One whose title is there already stays, with its status if none is named.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SubtaskInput {
+    /// One line.
+    pub(super) title: Limited<0, 100>,
+    /// Its status.
+    pub(super) status: Option<Status>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Its id.
-        "task_id" task_id: String,
-        /// Names of what is another than before.
-        "updated_fields" updated_fields: Vec<String>,
-        /// When it was last changed.
-        "updated_at" updated_at: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) task_id: String,
+    /// Names of what is another than before.
+    pub(super) updated_fields: Vec<String>,
+    /// When it was last changed.
+    pub(super) updated_at: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let id = &input.task_id.0;
     if input.title.is_none() && input.status.is_none() && input.category.is_none() && input.subtasks.is_none() {
         let message = "Nothing to change; give title, status, category or subtasks";
-        return Err(ToolError::invalid(message).into());
+        return Err(Failure::invalid(message).into());
     }
     let store = Store::open(context)?;
     let document = store.document();
@@ -117,11 +117,11 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         updated_at: updated_at.clone(),
     };
     if is_same {
-        return Ok(Done::Ready(output(String::new())));
+        return Ok(Outcome::Ready(output(String::new())));
     }
     let mut writes = vec![store.write(&edited)];
     writes.extend(Files::with(&edited.document).write(context)?);
-    Ok(Done::AfterWrites(writes, Box::new(output)))
+    Ok(Outcome::Write(writes, Box::new(output)))
 }
 
 /// A task changed where it stands.

@@ -1,36 +1,38 @@
 //! `decision_create`: a decision written down.
 
-use crate::contract::output;
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::text::iso_time;
 use crate::text::one_line;
-use crate::toolsets::records::decisions::{DecisionInput as Input, number_of};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::decisions::{DecisionInput as Input, number_of};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 pub(super) const TOOL: Tool =
     tool!(ADD, "decision_create", "Write down a decision, so that others know what holds and why.");
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Its number, by which it is found.
-        "number" number: u32,
-        /// Its file, relative to the root.
-        "path" path: String,
-        /// Fingerprint of the file.
-        "etag" etag: String,
-        /// When it was written.
-        "createdAt" created_at: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// Its number, by which it is found.
+    pub(super) number: u32,
+    /// Its file, relative to the root.
+    pub(super) path: String,
+    /// Fingerprint of the file.
+    pub(super) etag: String,
+    /// When it was written.
+    pub(super) created_at: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     if one_line(&input.title.0).is_empty() {
-        return Err(ToolError::invalid("title must not be empty").into());
+        return Err(Failure::invalid("title must not be empty").into());
     }
     let now_ms = context.call.now_ms;
     let (stem, write) = context.new_decision(&input.title.0, input)?;
-    let (number, path) = (number_of(&stem).unwrap_or_default(), context.shown_file(&write.path));
-    Ok(Done::after(write, move |etag| Output { number, path: path.clone(), etag, created_at: iso_time(now_ms) }))
+    let (number, path) = (number_of(&stem).unwrap_or_default(), context.display_path(&write.path));
+    Ok(Outcome::after(write, move |etag| Output { number, path: path.clone(), etag, created_at: iso_time(now_ms) }))
 }

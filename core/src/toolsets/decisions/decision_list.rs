@@ -1,63 +1,65 @@
 //! `decision_list`: all decisions, by number.
 
-use crate::contract::{Bounded, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::Bounded;
 use crate::decisions::DecisionStatus;
 use crate::query::{Words, cursor_at, page_start};
-use crate::toolsets::access::count;
-use crate::toolsets::budget::{first_of, names_of, page_size};
-use crate::toolsets::records::LONGEST_UNREADABLE;
-use crate::toolsets::records::decisions::Row;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::views::to_u32;
+use crate::toolkit::{truncate_list, truncate_names, page_size};
+use crate::toolkit::LONGEST_UNREADABLE;
+use crate::toolkit::decisions::Row;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 pub(super) const TOOL: Tool = tool!(READ, "decision_list", "List the decisions that were written down.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// A filter.
-        "status" status: Option<DecisionStatus>,
-        /// Words of the title.
-        "query" query: Option<String>,
-        /// Page size.
-        "limit" limit: Option<Bounded<1, 100>>,
-        /// From `nextCursor`.
-        "cursor" cursor: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// A filter.
+    pub(super) status: Option<DecisionStatus>,
+    /// Words of the title.
+    pub(super) query: Option<String>,
+    /// Page size.
+    pub(super) limit: Option<Bounded<1, 100>>,
+    /// From `nextCursor`.
+    pub(super) cursor: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The decisions.
-        "decisions" decisions: Vec<RowOutput>,
-        /// Number of all that fit.
-        "total" total: u32,
-        /// Where the next page starts.
-        "nextCursor" next_cursor: Option<String>,
-        /// Files that could not be read, and why.
-        "unreadable" unreadable: Option<Vec<String>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) decisions: Vec<RowOutput>,
+    /// Number of all that fit.
+    pub(super) total: u32,
+    /// Where the next page starts.
+    pub(super) next_cursor: Option<String>,
+    /// Files that could not be read, and why.
+    pub(super) unreadable: Option<Vec<String>>,
 }
 
-output! {
-    /// One decision.
-    pub(super) struct RowOutput {
-        /// Number.
-        "number" number: u32,
-        /// Title.
-        "title" title: String,
-        /// As it is written.
-        "status" status: Option<String>,
-        /// When it was made.
-        "createdAt" created_at: Option<String>,
-        /// When it last changed.
-        "updatedAt" updated_at: Option<String>,
-    }
+/// One decision.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RowOutput {
+    pub(super) number: u32,
+    pub(super) title: String,
+    /// As it is written.
+    pub(super) status: Option<String>,
+    /// When it was made.
+    pub(super) created_at: Option<String>,
+    /// When it last changed.
+    pub(super) updated_at: Option<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let (rows, unreadable) = context.decision_rows()?;
     let words = input.query.as_deref().and_then(Words::new);
     let is_wanted = |row: &Row| {
@@ -68,15 +70,15 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let question =
         format!("{}/{}", input.status.map_or("", DecisionStatus::as_str), input.query.as_deref().unwrap_or_default());
     let start = page_start(&rows, |row| &row.path, &question, input.cursor.as_deref())
-        .map_err(|_| ToolError::invalid_cursor())?;
+        .map_err(|_| Failure::InvalidCursor)?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
     let wished = rows.iter().skip(start).take(limit).map(shown).collect();
-    let (decisions, _) = first_of(wished, page_size(input.limit.is_some()));
-    Ok(Done::Ready(Output {
-        total: count(rows.len()),
+    let (decisions, _) = truncate_list(wished, page_size(input.limit.is_some()));
+    Ok(Outcome::Ready(Output {
+        total: to_u32(rows.len()),
         next_cursor: cursor_at(&rows, |row| &row.path, &question, start + decisions.len()),
         decisions,
-        unreadable: Some(names_of(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
+        unreadable: Some(truncate_names(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))
 }
 

@@ -1,13 +1,18 @@
 //! `decision_update`: another status, other words, and why.
 
-use crate::contract::{Limited, input, json, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::{Limited, json};
 use crate::decisions::{Decision, DecisionStatus, Revision};
 use crate::text::iso_time;
 use crate::text::one_line;
-use crate::toolsets::records::decisions::path_of;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Content, Expected, Stop, ToolError, Write};
+use crate::toolkit::decisions::path_of;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{Content, Expected, ToolResult, Write};
 
 use super::Number;
 
@@ -17,54 +22,50 @@ pub(super) const TOOL: Tool = tool!(
     "Change a decision's status or words; what is not named stays. The record keeps when and why."
 );
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The record.
-        "number" number: Number,
-        /// New status.
-        "status" status: Option<DecisionStatus>,
-        /// Why it changes.
-        "reason" reason: Option<Limited<0, 500>>,
-        /// One line.
-        "title" title: Option<Limited<1, 100>>,
-        /// Replaces that part.
-        "context" context: Option<Limited<0, 2000>>,
-        /// Replaces that part.
-        "decision" decision: Option<Limited<0, 2000>>,
-        /// Replaces that part.
-        "rationale" rationale: Option<Limited<0, 2000>>,
-        /// Replaces that part.
-        "consequences" consequences: Option<Limited<0, 2000>>,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The record.
+    pub(super) number: Number,
+    /// New status.
+    pub(super) status: Option<DecisionStatus>,
+    /// Why it changes.
+    pub(super) reason: Option<Limited<0, 500>>,
+    /// One line.
+    pub(super) title: Option<Limited<1, 100>>,
+    /// Replaces that part.
+    pub(super) context: Option<Limited<0, 2000>>,
+    /// Replaces that part.
+    pub(super) decision: Option<Limited<0, 2000>>,
+    /// Replaces that part.
+    pub(super) rationale: Option<Limited<0, 2000>>,
+    /// Replaces that part.
+    pub(super) consequences: Option<Limited<0, 2000>>,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Its number.
-        "number" number: u32,
-        /// The status before.
-        "oldStatus" old_status: Option<String>,
-        /// The status now.
-        "status" status: Option<String>,
-        /// What is another than before.
-        "changed" changed: Vec<String>,
-        /// When it last changed.
-        "updatedAt" updated_at: Option<String>,
-        /// Fingerprint of the file.
-        "etag" etag: String,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) number: u32,
+    pub(super) old_status: Option<String>,
+    pub(super) status: Option<String>,
+    /// What is another than before.
+    pub(super) changed: Vec<String>,
+    /// When it last changed.
+    pub(super) updated_at: Option<String>,
+    /// Fingerprint of the file.
+    pub(super) etag: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let text = |text: &'_ Option<Limited<0, 2000>>| text.as_ref().map(|text| text.0.clone());
     let parts = [&input.context, &input.decision, &input.rationale, &input.consequences].map(text);
     let title = input.title.as_ref().map(|title| one_line(&title.0));
     if title.as_deref() == Some("") {
-        return Err(ToolError::invalid("title must not be empty").into());
+        return Err(Failure::invalid("title must not be empty").into());
     }
     let revision = Revision {
         status: input.status,
@@ -78,7 +79,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         && revision.parts.iter().all(Option::is_none);
     if says_nothing {
         return Err(
-            ToolError::invalid("Nothing to change; give a status, a reason or the words that are to change").into()
+            Failure::invalid("Nothing to change; give a status, a reason or the words that are to change").into()
         );
     }
     let number = u32::try_from(input.number.get()).unwrap_or_default();
@@ -93,8 +94,8 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         etag,
     };
     Ok(match revised.write {
-        Some(write) => Done::after(write, output),
-        None => Done::Ready(output(revised.etag)),
+        Some(write) => Outcome::after(write, output),
+        None => Outcome::Ready(output(revised.etag)),
     })
 }
 
@@ -117,17 +118,17 @@ pub(in crate::toolsets) fn revise(
     number: u32,
     if_match: Option<&str>,
     revision: &Revision<'_>,
-) -> Result<Revised, Stop> {
+) -> ToolResult<Revised> {
     let path = path_of(context.decision_stem(number)?);
     let Some(found) = context.text_file(&path)? else {
-        let message = format!("{} went away meanwhile", context.shown_file(&path));
+        let message = format!("{} went away meanwhile", context.display_path(&path));
         return Err(ToolError::new("NOT_FOUND", message).with_details(json! { "number": number as usize }).into());
     };
     context.check_if_match(if_match, found.etag)?;
     let before = Decision::new(found.text);
     let (text, changed) = before.revised(revision, context.call.now_ms);
     let after = Decision::new(&text);
-    let status = |decision: &Decision<'_>| decision.status_text().map(crate::toolsets::budget::shown_name);
+    let status = |decision: &Decision<'_>| decision.status_text().map(crate::toolsets::budget::display_name);
     let file_time = (found.modified_ms > 0).then_some(found.modified_ms);
     Ok(Revised {
         old_status: status(&before),

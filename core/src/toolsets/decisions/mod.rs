@@ -6,10 +6,11 @@ mod decision_list;
 mod decision_update;
 
 use crate::contract::Bounded;
-use crate::contract::schema::Side;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
 
-use super::Toolset;
-use super::registry::UNTRANSLATED;
+use crate::toolkit::Toolset;
+use crate::toolkit::PLAIN_ERRORS;
 
 pub(super) use decision_update::{Revised, revise};
 
@@ -18,10 +19,12 @@ type Number = Bounded<1, 999>;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "decisions",
+    #[cfg(not(target_arch = "wasm32"))]
     instructions: "Why: decision_create.",
     tools: &[decision_create::TOOL, decision_update::TOOL, decision_list::TOOL, decision_get::TOOL],
-    input_side: Side::Input,
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Terse,
     prompts: &[],
     resources: None,
-    translate_error: UNTRANSLATED,
+    error_format: PLAIN_ERRORS,
 };

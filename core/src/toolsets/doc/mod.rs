@@ -3,19 +3,22 @@
 mod repair;
 mod validate;
 
-use super::Toolset;
-use super::registry::{UNTRANSLATED, for_listing};
-use crate::contract::schema::Side;
+use crate::toolkit::Toolset;
+use crate::toolkit::{PLAIN_ERRORS, for_listing};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "doc",
+    #[cfg(not(target_arch = "wasm32"))]
     instructions: for_listing(
         "When an answer carries diagnostics or a write is refused because of the file: doc_validate tells what is wrong, doc_repair (first with dryRun) mends it.",
         "",
     ),
     tools: &[validate::TOOL, repair::TOOL],
-    input_side: Side::Input,
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Terse,
     prompts: &[],
     resources: None,
-    translate_error: UNTRANSLATED,
+    error_format: PLAIN_ERRORS,
 };

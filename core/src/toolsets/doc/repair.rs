@@ -1,12 +1,15 @@
 //! `doc_repair`: what can be mended mechanically, mended.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
 use crate::edit::{RepairAction, repair};
-use crate::toolsets::access::{PlanId, count};
-use crate::toolsets::budget::{LARGEST, first_of};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, Write};
+use crate::toolkit::{PlanId};
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult, Write};
 
 pub(super) const TOOL: Tool = tool!(
     REPLACE,
@@ -14,54 +17,50 @@ pub(super) const TOOL: Tool = tool!(
     "Mend a plan's file: add the header or missing ids, normalize marks or indentation, give copied ids new ones."
 );
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// What to do.
-        "actions" actions: Vec<RepairAction>,
-        /// Only tell what would be done.
-        "dryRun" dry_run: Option<bool>,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// What to do.
+    pub(super) actions: Vec<RepairAction>,
+    /// Only tell what would be done.
+    pub(super) dry_run: Option<bool>,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Fingerprint of the file.
-        "etag" etag: String,
-        /// What was done, or would be.
-        "applied" applied: Vec<Applied>,
-        /// Number of those that are not shown.
-        "appliedLeftOut" applied_left_out: Option<u32>,
-        /// Number of errors that are left.
-        "errorsLeft" errors_left: u32,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// Fingerprint of the file.
+    pub(super) etag: String,
+    /// What was done, or would be.
+    pub(super) applied: Vec<Applied>,
+    /// Number of those that are not shown.
+    pub(super) applied_left_out: Option<u32>,
+    /// Number of errors that are left.
+    pub(super) errors_left: u32,
 }
 
-output! {
-    /// One thing that was done.
-    pub(super) struct Applied {
-        /// What.
-        "action" action: RepairAction,
-        /// 1-based line.
-        "line" line: u32,
-    }
+/// One thing that was done.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Applied {
+    pub(super) action: RepairAction,
+    pub(super) line: u32,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let found = context.file_to_write(&input.plan_id, input.if_match.as_deref())?;
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    let found = context.load_for_repair(&input.plan_id, input.if_match.as_deref())?;
     let repaired = repair(found.document, &input.actions, &mut context.ids());
-    let applied = repaired.applied.iter().map(|each| Applied { action: each.action, line: count(each.line) }).collect();
-    let (applied, applied_left_out) = first_of(applied, LARGEST);
-    let errors_left = count(repaired.document.plan().errors().count());
+    let applied = repaired.applied.iter().map(|each| Applied { action: each.action, line: to_u32(each.line) }).collect();
+    let (applied, applied_left_out) = truncate_list(applied, MAX_REPLY_CHARS);
+    let errors_left = to_u32(repaired.document.plan().errors().to_u32());
     let output = Output { etag: found.etag.to_owned(), applied, applied_left_out, errors_left };
     if repaired.edit.is_empty() || input.dry_run == Some(true) {
-        return Ok(Done::Ready(output));
+        return Ok(Outcome::Ready(output));
     }
     let write = Write::plan(input.plan_id.path(), repaired.document, repaired.edit, found.etag);
-    Ok(Done::after(write, move |etag| Output { etag, ..output.clone() }))
+    Ok(Outcome::after(write, move |etag| Output { etag, ..output.clone() }))
 }

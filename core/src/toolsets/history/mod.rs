@@ -2,19 +2,22 @@
 
 mod plan_log;
 
-use super::Toolset;
-use super::registry::{UNTRANSLATED, for_listing};
-use crate::contract::schema::Side;
+use crate::toolkit::Toolset;
+use crate::toolkit::{PLAIN_ERRORS, for_listing};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "history",
+    #[cfg(not(target_arch = "wasm32"))]
     instructions: for_listing(
         "plan_log tells what was changed in a plan, when and by whom; its changeId is what plan_undo takes back.",
         "",
     ),
     tools: &[plan_log::TOOL],
-    input_side: Side::Input,
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Terse,
     prompts: &[],
     resources: None,
-    translate_error: UNTRANSLATED,
+    error_format: PLAIN_ERRORS,
 };

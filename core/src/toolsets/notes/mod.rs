@@ -4,24 +4,27 @@ mod note_get;
 mod note_search;
 mod note_update;
 
-use crate::contract::schema::Side;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
 use crate::contract::{Contract, Json, Mismatch, Read, Schema};
 use crate::plan::is_id;
 use crate::text::shortened;
-use crate::workspace::{Found, Stop};
+use crate::files::{LoadedPlan, ToolResult};
 
-use super::access::path_of;
-use super::registry::UNTRANSLATED;
-use super::{Context, Toolset};
+use crate::toolkit::path_of;
+use crate::toolkit::PLAIN_ERRORS;
+use crate::toolkit::{Context, Toolset};
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "notes",
+    #[cfg(not(target_arch = "wasm32"))]
     instructions: "Findings: note_update.",
     tools: &[note_get::TOOL, note_update::TOOL, note_search::TOOL],
-    input_side: Side::Input,
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Terse,
     prompts: &[],
     resources: None,
-    translate_error: UNTRANSLATED,
+    error_format: PLAIN_ERRORS,
 };
 
 /// The id of a task, in whichever plan.
@@ -46,7 +49,7 @@ impl Read for TaskId {
 }
 
 /// Whether any plan has this task. Notes know of no plans, since ids of tasks differ between them.
-fn is_task(context: &Context<'_>, id: &str) -> Result<bool, Stop> {
+fn is_task(context: &Context<'_>, id: &str) -> ToolResult<bool> {
     let documents = context.files.documents(context.plan_ids()?, |plan| path_of(plan))?;
     Ok(documents.into_iter().any(|(_, found)| {
         found.is_ok_and(|Found { document, .. }| document.plan().find(document.text(), id).is_some())

@@ -1,11 +1,16 @@
 //! `note_update`: notes on a task written, as a whole or in one section.
 
-use crate::contract::{Limited, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::Limited;
 use crate::text::iso_time;
-use crate::toolsets::records::notes::{changed, path_of};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Content, Expected, Stop, ToolError, Write};
+use crate::toolkit::notes::{changed, path_of};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{Content, Expected, ToolResult, Write};
 
 use super::{TaskId, is_task};
 
@@ -15,37 +20,35 @@ pub(super) const TOOL: Tool = tool!(
     "Write notes on a task: all of them, or one section; append goes on after what is there."
 );
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The task.
-        "taskId" task_id: TaskId,
-        /// Markdown; \"\" for none.
-        "content" content: Limited<0, 10000>,
-        /// Keep what is there.
-        "append" append: Option<bool>,
-        /// Only under this heading, which is made if it is missing.
-        "section" section: Option<Limited<0, 50>>,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The task.
+    pub(super) task_id: TaskId,
+    /// Markdown; \"\" for none.
+    pub(super) content: Limited<0, 10000>,
+    /// Keep what is there.
+    pub(super) append: Option<bool>,
+    /// Only under this heading, which is made if it is missing.
+    pub(super) section: Option<Limited<0, 50>>,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The task.
-        "taskId" task_id: String,
-        /// The file, relative to the root.
-        "path" path: String,
-        /// When it was written.
-        "updatedAt" updated_at: String,
-        /// Fingerprint of the file; none if there are no notes any more.
-        "etag" etag: Option<String>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) task_id: String,
+    /// The file, relative to the root.
+    pub(super) path: String,
+    /// When it was written.
+    pub(super) updated_at: String,
+    /// Fingerprint of the file; none if there are no notes any more.
+    pub(super) etag: Option<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let id = &input.task_id.0;
     let path = path_of(id);
     let found = context.text_file(&path)?;
@@ -54,13 +57,13 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         context.check_if_match(input.if_match.as_deref(), found.map_or("", |found| found.etag))?;
     }
     if found.is_none() && !is_task(context, id)? {
-        return Err(ToolError::task_not_found(id).into());
+        return Err(Failure::task_not_found(id).into());
     }
     let before = found.map_or("", |found| found.text);
     let section = input.section.as_ref().map(|name| name.0.as_str());
     let text = changed(before, section, &input.content.0, input.append == Some(true))?;
     let now = iso_time(context.call.now_ms);
-    let (task_id, shown) = (id.clone(), context.shown_file(&path));
+    let (task_id, shown) = (id.clone(), context.display_path(&path));
     let output = move |etag: String| Output {
         task_id: task_id.clone(),
         path: shown.clone(),
@@ -68,9 +71,9 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         etag: Some(etag).filter(|etag| !etag.is_empty()),
     };
     if text == before {
-        return Ok(Done::Ready(output(found.map_or(String::new(), |found| found.etag.to_owned()))));
+        return Ok(Outcome::Ready(output(found.map_or(String::new(), |found| found.etag.to_owned()))));
     }
     let expected = found.map_or(Expected::Absent, |found| Expected::Etag(found.etag.to_owned()));
     let written = if text.is_empty() { Content::Nothing } else { Content::Text(text) };
-    Ok(Done::after(Write::new(path, written, expected), output))
+    Ok(Outcome::after(Write::new(path, written, expected), output))
 }

@@ -19,9 +19,10 @@ mod task_search;
 mod task_start;
 mod task_update;
 
-use super::Toolset;
-use super::registry::{UNTRANSLATED, for_listing};
-use crate::contract::schema::Side;
+use crate::toolkit::Toolset;
+use crate::toolkit::{PLAIN_ERRORS, for_listing};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
 
 const INSTRUCTIONS: &str = "\
 Plans are Markdown files in the repository, shared with people and other agents. They outlive this session: keep what has to be remembered in them.
@@ -36,7 +37,8 @@ Long answers come in pages: pass nextCursor as cursor. Read one task with task_g
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "plan",
-    instructions: for_listing(INSTRUCTIONS, ""),
+    #[cfg(not(target_arch = "wasm32"))]
+    instructions: INSTRUCTIONS,
     tools: &[
         plan_list::TOOL,
         plan_get::TOOL,
@@ -54,8 +56,9 @@ pub(super) const TOOLSET: Toolset = Toolset {
         plan_undo::TOOL,
         plan_resolve::TOOL,
     ],
-    input_side: Side::Input,
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Terse,
     prompts: &[prompts::STATUS, prompts::TASK],
     resources: Some(resources::PLANS),
-    translate_error: UNTRANSLATED,
+    error_format: PLAIN_ERRORS,
 };

@@ -1,46 +1,45 @@
 //! `plan_create`: a new plan.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::edit::{Template, create};
-use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, Write};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult, Write};
 
 pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Create a plan.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// Letters, digits, _ and -.
-        "planId" plan_id: PlanId,
-        /// One line.
-        "title" title: String,
-        /// Its sections.
-        "template" template: Option<Template>,
-        /// Its body.
-        "bodyMarkdown" body_markdown: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// Letters, digits, _ and -.
+    pub(super) plan_id: PlanId,
+    /// One line.
+    pub(super) title: String,
+    /// Its sections.
+    pub(super) template: Option<Template>,
+    /// Its body.
+    pub(super) body_markdown: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The plan.
-        "planId" plan_id: String,
-        /// Its file, relative to the root.
-        "path" path: String,
-        /// Fingerprint of the file.
-        "etag" etag: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) plan_id: String,
+    /// Its file, relative to the root.
+    pub(super) path: String,
+    /// Fingerprint of the file.
+    pub(super) etag: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan_id = input.plan_id.0.clone();
     let template = input.template.unwrap_or(Template::Empty);
     let text = create(&input.title, template, input.body_markdown.as_deref())?;
-    let path = context.shown_path(&input.plan_id);
-    context.check_new(&input.plan_id)?;
+    let path = context.display_path(&input.plan_id);
+    context.require_absent(&input.plan_id)?;
     let write = Write::new_plan(input.plan_id.path(), text);
-    Ok(Done::after(write, move |etag| Output { plan_id: plan_id.clone(), path: path.clone(), etag }))
+    Ok(Outcome::after(write, move |etag| Output { plan_id: plan_id.clone(), path: path.clone(), etag }))
 }

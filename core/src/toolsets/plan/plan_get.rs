@@ -1,14 +1,20 @@
 //! `plan_get`: a plan and its tasks, a page at a time.
 
-use crate::contract::{Bounded, choices, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::contract::Bounded;
 use crate::plan::Document;
 use crate::query::{Graph, task_cursor_at, task_page_start};
-use crate::toolsets::access::{DiagnosticOutput, PlanId};
-use crate::toolsets::budget::{json_size, page_size, shown_title};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
+use crate::toolkit::{DiagnosticView, PlanId};
+use crate::toolkit::{json_size, page_size, display_title};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
 use crate::views::StatusCounts;
-use crate::workspace::{Stop, ToolError};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 use super::rows::{BodyPart, Children, TaskRow};
 
@@ -20,87 +26,79 @@ const LONGEST_TASK_BODY: usize = 12_000;
 /// A node deeper than this stands at the top of the page, with its `parentId`.
 const DEEPEST: usize = 20;
 
-choices! {
-    /// How tasks are arranged.
-    pub(super) enum View {
-        /// Subtasks inside their parents.
-        Tree = "tree",
-        /// One after the other.
-        Flat = "flat",
-    }
+/// How tasks are arranged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum View {
+    /// Subtasks inside their parents.
+    Tree,
+    /// One after the other.
+    Flat,
 }
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// Default: tree.
-        "view" view: Option<View>,
-        /// Default: false.
-        "includeTaskBodies" include_task_bodies: Option<bool>,
-        /// Default: false.
-        "includePlanBody" include_plan_body: Option<bool>,
-        /// Default: false.
-        "includeBlocking" include_blocking: Option<bool>,
-        /// As `task_get`.
-        "bodyOffset" body_offset: Option<u32>,
-        /// Page size.
-        "limit" limit: Option<Bounded<1, 500>>,
-        /// From `nextCursor`.
-        "cursor" cursor: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// Default: tree.
+    pub(super) view: Option<View>,
+    /// Default: false.
+    pub(super) include_task_bodies: Option<bool>,
+    /// Default: false.
+    pub(super) include_plan_body: Option<bool>,
+    /// Default: false.
+    pub(super) include_blocking: Option<bool>,
+    /// As `task_get`.
+    pub(super) body_offset: Option<u32>,
+    /// Page size.
+    pub(super) limit: Option<Bounded<1, 500>>,
+    /// From `nextCursor`.
+    pub(super) cursor: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The plan.
-        "plan" plan: PlanOutput,
-        /// Fingerprint of the file, for ifMatch.
-        "etag" etag: String,
-        /// Where the next page starts.
-        "nextCursor" next_cursor: Option<String>,
-        /// What is wrong with the file.
-        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) plan: PlanOutput,
+    /// Fingerprint of the file, for ifMatch.
+    pub(super) etag: String,
+    /// Where the next page starts.
+    pub(super) next_cursor: Option<String>,
+    /// What is wrong with the file.
+    pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
-output! {
-    /// A plan.
-    pub(super) struct PlanOutput {
-        /// Its id.
-        "planId" plan_id: String,
-        /// Its title.
-        "title" title: String,
-        /// The format of its file.
-        "format" format: Format,
-        /// Progress.
-        "stats" stats: StatusCounts,
-        /// How its tasks are arranged.
-        "view" view: View,
-        /// Whether it has a body.
-        "hasBody" has_body: bool,
-        /// The body.
-        "bodyMarkdown" body_markdown: Option<String>,
-        /// Where the rest of a long body starts.
-        "nextBodyOffset" next_body_offset: Option<u32>,
-        /// Its tasks.
-        "tasks" tasks: Vec<TaskRow>,
-    }
+/// A plan.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PlanOutput {
+    pub(super) plan_id: String,
+    pub(super) title: String,
+    /// The format of its file.
+    pub(super) format: Format,
+    pub(super) stats: StatusCounts,
+    /// How its tasks are arranged.
+    pub(super) view: View,
+    /// Whether it has a body.
+    pub(super) has_body: bool,
+    pub(super) body_markdown: Option<String>,
+    /// Where the rest of a long body starts.
+    pub(super) next_body_offset: Option<u32>,
+    pub(super) tasks: Vec<TaskRow>,
 }
 
-output! {
-    /// The format of a file.
-    pub(super) struct Format {
-        /// Its name.
-        "name" name: String,
-        /// Its version.
-        "version" version: String,
-    }
+/// The format of a file.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Format {
+    pub(super) name: String,
+    pub(super) version: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let found = context.plan(&input.plan_id)?;
     let document = found.document;
     let (text, plan) = (document.text(), document.plan());
@@ -112,7 +110,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     }
     let question = format!("{}/{}/{has_bodies}", input.plan_id.0, view.as_str());
     let start =
-        task_page_start(document, &question, input.cursor.as_deref()).map_err(|_| ToolError::invalid_cursor())?;
+        task_page_start(document, &question, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
     let body_offset = input.body_offset.unwrap_or_default() as usize;
     let body = plan
         .body
@@ -125,10 +123,10 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         graph.iter().fold(row, |row, graph| row.with_blocking(document, graph, number))
     });
     let next_cursor = task_cursor_at(document, &question, start + rows.len());
-    Ok(Done::Ready(Output {
+    Ok(Outcome::Ready(Output {
         plan: PlanOutput {
             plan_id: input.plan_id.0.clone(),
-            title: shown_title(plan.title(text).unwrap_or(&input.plan_id.0)),
+            title: display_title(plan.title(text).unwrap_or(&input.plan_id.0)),
             format: Format { name: "long-term-plan-md".into(), version: "v1".into() },
             stats: plan.stats().into(),
             view,
@@ -139,7 +137,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         },
         etag: found.etag.to_owned(),
         next_cursor,
-        diagnostics: DiagnosticOutput::errors_of(document),
+        diagnostics: DiagnosticView::errors_of(document),
     }))
 }
 

@@ -1,57 +1,61 @@
 //! `plan_list`: which plans there are, and how far they are.
 
-use crate::contract::{Bounded, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::Bounded;
 use crate::plan::Stats;
 use crate::query::{cursor_at, page_start};
 use crate::text::fold;
-use crate::toolsets::access::path_of;
-use crate::toolsets::budget::{first_fitting, page_size, shown_name, shown_title};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
+use crate::toolkit::path_of;
+use crate::toolkit::{take_fitting, page_size, display_name, display_title};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
 use crate::views::StatusCounts;
-use crate::workspace::{Stop, Summarized, ToolError};
+use crate::failure::{Failure, ToolError};
+use crate::files::{Summarized, ToolResult};
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// Words within.
-        "query" query: Option<String>,
-        /// Page size.
-        "limit" limit: Option<Bounded<1, 200>>,
-        /// From `nextCursor`.
-        "cursor" cursor: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// Words within.
+    pub(super) query: Option<String>,
+    /// Page size.
+    pub(super) limit: Option<Bounded<1, 200>>,
+    /// From `nextCursor`.
+    pub(super) cursor: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The plans, by id.
-        "plans" plans: Vec<PlanSummary>,
-        /// Where the next page starts.
-        "nextCursor" next_cursor: Option<String>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// The plans, by id.
+    pub(super) plans: Vec<PlanSummary>,
+    /// Where the next page starts.
+    pub(super) next_cursor: Option<String>,
 }
 
-output! {
-    /// One plan of the list.
-    pub(super) struct PlanSummary {
-        /// File name without `.md`.
-        "planId" plan_id: String,
-        /// The first heading of level 1, or the id.
-        "title" title: String,
-        /// Path of the file, relative to the root.
-        "path" path: String,
-        /// Progress.
-        "stats" stats: StatusCounts,
-        /// Why the plan cannot be read or written as it is.
-        "error" error: Option<String>,
-    }
+/// One plan of the list.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PlanSummary {
+    /// File name without `.md`.
+    pub(super) plan_id: String,
+    /// The first heading of level 1, or the id.
+    pub(super) title: String,
+    /// Path of the file, relative to the root.
+    pub(super) path: String,
+    pub(super) stats: StatusCounts,
+    /// Why the plan cannot be read or written as it is.
+    pub(super) error: Option<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let wanted = fold(input.query.as_deref().unwrap_or_default());
     let is_wanted = |id: &str, plan: &Summarized<'_>| {
         let title = plan.as_ref().ok().and_then(|plan| plan.title.as_deref()).unwrap_or(id);
@@ -66,12 +70,12 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         .filter(|(id, plan)| is_wanted(id, plan))
         .collect();
     let start =
-        page_start(&plans, |(id, _)| id, &wanted, input.cursor.as_deref()).map_err(|_| ToolError::invalid_cursor())?;
+        page_start(&plans, |(id, _)| id, &wanted, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
     let wished = plans.iter().skip(start).take(limit).map(|(id, plan)| summary(context, id, plan));
-    let shown = first_fitting(wished, page_size(input.limit.is_some()));
+    let shown = take_fitting(wished, page_size(input.limit.is_some()));
     let next_cursor = cursor_at(&plans, |(id, _)| id, &wanted, start + shown.len());
-    Ok(Done::Ready(Output { plans: shown, next_cursor }))
+    Ok(Outcome::Ready(Output { plans: shown, next_cursor }))
 }
 
 /// A plan's line of the list.
@@ -82,9 +86,9 @@ fn summary(context: &Context<'_>, id: &str, plan: &Summarized<'_>) -> PlanSummar
     };
     PlanSummary {
         plan_id: id.to_owned(),
-        title: shown_title(title.unwrap_or(id)),
+        title: display_title(title.unwrap_or(id)),
         path: format!("{}/{}", context.settings.plans_dir, path_of(id)),
         stats: stats.into(),
-        error: error.map(|line| shown_name(&line)),
+        error: error.map(|line| display_name(&line)),
     }
 }

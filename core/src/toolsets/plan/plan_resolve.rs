@@ -1,83 +1,85 @@
 //! `plan_resolve`: what a merge of branches left open, asked and answered.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
 use crate::edit::EditError;
 use crate::merge::{Question, Take, questions, resolve};
 use crate::plan::Code;
 use crate::text::shortened;
-use crate::toolsets::access::{PlanId, count};
-use crate::toolsets::budget::{LARGEST, first_of};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError, Write};
+use crate::toolkit::{PlanId};
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult, Write};
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "plan_resolve", "List or settle a plan's merge conflicts.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// As 1=ours, 2=theirs, 3=both, 4=TEXT.
-        "choices" choices: Option<Vec<String>>,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// As 1=ours, 2=theirs, 3=both, 4=TEXT.
+    pub(super) choices: Option<Vec<String>>,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Fingerprint of the file.
-        "etag" etag: String,
-        /// What is still to be settled.
-        "conflicts" conflicts: Vec<Open>,
-        /// Number of those that are not shown.
-        "conflictsLeftOut" conflicts_left_out: Option<u32>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// Fingerprint of the file.
+    pub(super) etag: String,
+    /// What is still to be settled.
+    pub(super) conflicts: Vec<Open>,
+    /// Number of those that are not shown.
+    pub(super) conflicts_left_out: Option<u32>,
 }
 
-output! {
-    /// Something to settle.
-    pub(super) struct Open {
-        /// Its name in choices.
-        "conflict" conflict: String,
-        /// 1-based line.
-        "line" line: u32,
-        /// The task.
-        "taskId" task_id: Option<String>,
-        /// Which part of it.
-        "field" field: String,
-        /// What our side says; absent if it is deleted there.
-        "ours" ours: Option<String>,
-        /// What their side says.
-        "theirs" theirs: Option<String>,
-    }
+/// Something to settle.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Open {
+    /// Its name in choices.
+    pub(super) conflict: String,
+    pub(super) line: u32,
+    pub(super) task_id: Option<String>,
+    /// Which part of it.
+    pub(super) field: String,
+    /// What our side says; absent if it is deleted there.
+    pub(super) ours: Option<String>,
+    /// What their side says.
+    pub(super) theirs: Option<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let found = context.file_to_write(&input.plan_id, input.if_match.as_deref())?;
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    let found = context.load_for_repair(&input.plan_id, input.if_match.as_deref())?;
     let text = found.document.text();
     let choices = input.choices.as_deref().unwrap_or_default();
     let choices = choices.iter().map(|choice| read_choice(choice)).collect::<Result<Vec<_>, _>>()?;
     let edit = resolve(text, &choices).map_err(ToolError::invalid)?;
     if edit.is_empty() {
-        return Ok(Done::Ready(output(found.etag.to_owned(), &questions(text))));
+        return Ok(Outcome::Ready(output(found.etag.to_owned(), &questions(text))));
     }
     let document = found.document.edited(&edit);
     let has_conflicts = document.plan().errors().any(|error| error.code == Code::ConflictMarker);
     if !has_conflicts && document.plan().errors().next().is_some() {
-        return Err(ToolError::from(EditError::invalid_plan(document.plan().errors())).into());
+        return Err(Failure::from(EditError::invalid_plan(document.plan().errors())).into());
     }
     let left = questions(document.text());
     let write = Write::plan(input.plan_id.path(), document, edit, found.etag);
-    Ok(Done::after(write, move |etag| output(etag, &left)))
+    Ok(Outcome::after(write, move |etag| output(etag, &left)))
 }
 
 /// `CONFLICT=ours`, `=theirs`, `=both`, or anything else as the text to write.
 fn read_choice(choice: &str) -> Result<(&str, Take<'_>), ToolError> {
     let (conflict, taken) = choice.split_once('=').ok_or_else(|| {
-        ToolError::invalid(format!(
+        Failure::invalid(format!(
             "{:?} is no choice; write the conflict's name and what to take, as 1=ours",
             shortened(choice, 60)
         ))
@@ -96,12 +98,12 @@ fn output(etag: String, open: &[Question]) -> Output {
     let shown = |value: &Option<String>| value.as_deref().map(|value| shortened(value, LONGEST).into_owned());
     let open = open.iter().map(|question| Open {
         conflict: question.id.clone(),
-        line: count(question.line),
+        line: to_u32(question.line),
         task_id: question.task_id.clone(),
         field: question.field.clone(),
         ours: shown(&question.ours),
         theirs: shown(&question.theirs),
     });
-    let (conflicts, conflicts_left_out) = first_of(open.collect(), LARGEST);
+    let (conflicts, conflicts_left_out) = truncate_list(open.collect(), MAX_REPLY_CHARS);
     Output { etag, conflicts, conflicts_left_out }
 }

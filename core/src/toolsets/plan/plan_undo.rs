@@ -1,48 +1,52 @@
 //! `plan_undo`: a change taken back.
 
-use crate::contract::{input, json, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::json;
 use crate::history::{History, Record, Version, undo};
 use crate::text::shortened;
-use crate::toolsets::access::PlanId;
-use crate::toolsets::changes::summary;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Content, Expected, Found, Stop, ToolError, Write};
+use crate::toolkit::PlanId;
+use crate::toolkit::summary;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{Content, Expected, LoadedPlan, ToolResult, Write};
 
 pub(super) const TOOL: Tool =
     tool!(ANY, "plan_undo", "Take back the last change made with these tools, or the one named.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// The change.
-        "changeId" change_id: Option<String>,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// The change.
+    pub(super) change_id: Option<String>,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Fingerprint of the file; none if it is gone, because its creation was taken back.
-        "etag" etag: Option<String>,
-        /// The change that was taken back.
-        "changeId" change_id: String,
-        /// What it had done.
-        "changes" changes: Vec<String>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// Fingerprint of the file; none if it is gone, because its creation was taken back.
+    pub(super) etag: Option<String>,
+    /// The change that was taken back.
+    pub(super) change_id: String,
+    /// What it had done.
+    pub(super) changes: Vec<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let found = context.file_to_write(&input.plan_id, input.if_match.as_deref())?;
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    let found = context.load_for_repair(&input.plan_id, input.if_match.as_deref())?;
     let record = record_to_undo(context, input)?;
     let mut write = taken_back(&input.plan_id, &record, found)?;
     write.undoes = Some(record.id.clone());
     let is_gone = matches!(write.content, Content::Nothing);
-    Ok(Done::after(write, move |etag| Output {
+    Ok(Outcome::after(write, move |etag| Output {
         etag: (!is_gone).then_some(etag),
         change_id: record.id.clone(),
         changes: summary(&record),
@@ -50,7 +54,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
 }
 
 /// The change that is meant. An older history is looked at only if this one does not have it.
-fn record_to_undo(context: &Context<'_>, input: &Input) -> Result<Record, Stop> {
+fn record_to_undo(context: &Context<'_>, input: &Input) -> ToolResult<Record> {
     let find = |history: &History| match &input.change_id {
         Some(id) => history.latest().find(|record| record.id == *id),
         None => last_undoable(history),
@@ -80,8 +84,8 @@ fn last_undoable(history: &History) -> Option<Record> {
     })
 }
 
-fn taken_back(id: &PlanId, record: &Record, found: Found<'_>) -> Result<Write, ToolError> {
-    let Found { document, etag } = found;
+fn taken_back(id: &PlanId, record: &Record, found: LoadedPlan<'_>) -> Result<Write, ToolError> {
+    let LoadedPlan { document, etag } = found;
     if record.before.is_none() && record.after.as_deref() == Some(etag) {
         return Ok(Write::new(id.path(), Content::Nothing, Expected::Etag(etag.to_owned())));
     }

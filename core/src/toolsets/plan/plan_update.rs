@@ -1,37 +1,36 @@
 //! `plan_update`: a plan's own title and body.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::edit::{Op, UpdatePlan};
-use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::PlanId;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "plan_update", "Change a plan's title or body.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-        ..
-        /// The change.
-        update: UpdatePlan,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub(super) update: UpdatePlan,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Fingerprint of the file.
-        "etag" etag: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    /// Fingerprint of the file.
+    pub(super) etag: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     input.update.check()?;
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+    let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     context.edit(&input.plan_id, found, &[Op::UpdatePlan(input.update.clone())], |_, etag| Output { etag })
 }

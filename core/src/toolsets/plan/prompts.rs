@@ -1,12 +1,17 @@
 //! The prompts `plan_status` and `plan_task`: where a plan stands, and one task with all that matters for it.
 
-use crate::contract::{Contract, input, json, read_arguments};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::contract::{Contract, json, read_arguments};
 use crate::plan::{Document, Status, Task};
 use crate::query::{Graph, next};
 use crate::text::shortened;
-use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Context, Prompt};
-use crate::workspace::{Answer, Stop, ToolError};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Context, Prompt};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
+use crate::toolkit::Outcome;
 
 use super::rows::section_path;
 use super::task_get::default_task;
@@ -15,32 +20,30 @@ pub(super) const STATUS: Prompt = Prompt {
     name: "plan_status",
     description: "Where a plan stands and what is next",
     input: StatusInput::SCHEMA,
-    run: |context, arguments| status(context, &read_arguments(arguments)?),
+    run: |context, arguments| status(context, &read(arguments)?),
 };
 
 pub(super) const TASK: Prompt = Prompt {
     name: "plan_task",
     description: "One task with its parents, dependencies and body",
     input: TaskInput::SCHEMA,
-    run: |context, arguments| task(context, &read_arguments(arguments)?),
+    run: |context, arguments| task(context, &read(arguments)?),
 };
 
-input! {
-    /// Arguments.
-    struct StatusInput {
-        /// The plan.
-        "planId" plan_id: PlanId,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct StatusInput {
+    /// The plan.
+    plan_id: PlanId,
 }
 
-input! {
-    /// Arguments.
-    struct TaskInput {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// The task; default: the one in progress.
-        "taskId" task_id: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct TaskInput {
+    /// The plan.
+    plan_id: PlanId,
+    /// The task; default: the one in progress.
+    task_id: Option<String>,
 }
 
 /// Longest body in a prompt; the rest is a call away.
@@ -50,7 +53,7 @@ const LONGEST_TITLE: usize = 100;
 /// Most tasks in a list of a prompt.
 const MOST_TASKS: usize = 5;
 
-fn status(context: &Context<'_>, input: &StatusInput) -> Result<Answer, Stop> {
+fn status(context: &Context<'_>, input: &StatusInput) -> ToolResult<Outcome<String>> {
     let document = context.plan(&input.plan_id)?.document;
     let (text, plan) = (document.text(), document.plan());
     let id = &input.plan_id.0;
@@ -77,11 +80,11 @@ fn status(context: &Context<'_>, input: &StatusInput) -> Result<Answer, Stop> {
     Ok(message(STATUS.description, &said))
 }
 
-fn task(context: &Context<'_>, input: &TaskInput) -> Result<Answer, Stop> {
+fn task(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<String>> {
     let document = context.plan(&input.plan_id)?.document;
     let (text, plan) = (document.text(), document.plan());
     let number = match &input.task_id {
-        Some(id) => plan.find(text, id).ok_or_else(|| ToolError::task_not_found(id))?,
+        Some(id) => plan.find(text, id).ok_or_else(|| Failure::task_not_found(id))?,
         None => default_task(document).ok_or_else(|| ToolError::new("NOT_FOUND", "No task is open; provide taskId"))?,
     };
     let task = &plan.tasks[number];
@@ -125,7 +128,7 @@ fn line(document: &Document, task: &Task) -> String {
     format!("[{}] {} ({})", task.status.as_str(), shortened(task.title.of(text), LONGEST_TITLE), task.id.of(text))
 }
 
-fn message(description: &str, text: &str) -> Answer {
+fn message(description: &str, text: &str) -> Outcome {
     let messages = vec![json! { "role": "user", "content": json! { "type": "text", "text": text } }];
-    Answer::Ready(json! { "description": description, "messages": messages }.to_string())
+    Outcome::Ready(json! { "description": description, "messages": messages }.to_string())
 }

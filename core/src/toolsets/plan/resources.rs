@@ -1,10 +1,11 @@
 //! Plans as resources: their Markdown, as it is.
 
 use crate::contract::{Json, Mismatch, Read, json};
-use crate::toolsets::access::{PlanId, path_of, plan_id_of};
-use crate::toolsets::budget::shown_name;
-use crate::toolsets::registry::{Context, ResourceTemplate, Resources};
-use crate::workspace::{Answer, Stop};
+use crate::toolkit::{PlanId, path_of, plan_id_of};
+use crate::toolkit::display_name;
+use crate::toolkit::{Context, ResourceTemplate, Resources};
+use crate::files::{ToolResult};
+use crate::toolkit::Outcome;
 
 /// What the URIs start with.
 const SCHEME: &str = "plan://";
@@ -17,25 +18,25 @@ pub(super) const PLANS: Resources = Resources {
     mime_type: MIME_TYPE,
     list,
     read: |context, _| read(context),
-    uris_of: |path| plan_id_of(path).map(|id| format!("{SCHEME}{id}")).into_iter().collect(),
+    resource_uris: |path| plan_id_of(path).map(|id| format!("{SCHEME}{id}")).into_iter().collect(),
 };
 
-fn list(context: &Context<'_>) -> Result<Vec<Json>, Stop> {
+fn list(context: &Context<'_>) -> ToolResult<Vec<Json>> {
     let plans = context.files.summaries(context.plan_ids()?, |id| path_of(id))?;
     Ok(plans
         .into_iter()
         .filter_map(|(id, found)| {
             let plan = found.ok().filter(|plan| !plan.is_index)?;
-            let title = shown_name(plan.title.as_deref().unwrap_or(id));
+            let title = display_name(plan.title.as_deref().unwrap_or(id));
             Some(json! { "uri": format!("{SCHEME}{id}"), "name": id, "title": title, "mimeType": MIME_TYPE })
         })
         .collect())
 }
 
-fn read(context: &Context<'_>) -> Result<Answer, Stop> {
+fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let uri = context.call.name.as_str();
     let id = uri.strip_prefix(SCHEME).unwrap_or_default();
     let id = PlanId::read(&Json::from(id)).map_err(|mismatch: Mismatch| mismatch.within("uri"))?;
-    let text = context.any_file(&id)?.document.text();
-    Ok(Answer::Ready(json! { "contents": vec![json! { "uri": uri, "mimeType": MIME_TYPE, "text": text }] }.to_string()))
+    let text = context.load_file(&id)?.document.text();
+    Ok(Outcome::Ready(json! { "contents": vec![json! { "uri": uri, "mimeType": MIME_TYPE, "text": text }] }.to_string()))
 }

@@ -1,39 +1,40 @@
 //! Tasks as answers show them.
 
-use crate::contract::{Contract, Schema, ToJson, output};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+
+use crate::contract::{Contract, Schema, ToJson};
 use crate::plan::{Document, Key, Status, Task};
 use crate::query::Graph;
-use crate::toolsets::access::count;
-use crate::toolsets::budget::{fitting_characters, names_of, shown_name, shown_title};
+use crate::views::to_u32;
+use crate::toolkit::{fitting_chars, truncate_names, display_name, display_title};
 
-output! {
-    /// A task of a list; with its subtasks in the tree view.
-    pub(super) struct TaskRow {
-        /// Id.
-        "id" id: String,
-        /// Title.
-        "title" title: String,
-        /// Status.
-        "status" status: Status,
-        /// What the status does not say.
-        "state" state: Option<String>,
-        /// Headings that lead to it.
-        "sectionPath" section_path: Vec<String>,
-        /// The task it is under.
-        "parentId" parent_id: Option<String>,
-        /// Whether it has a body.
-        "hasBody" has_body: bool,
-        /// The body.
-        "bodyMarkdown" body_markdown: Option<String>,
-        /// Where the rest of a long body starts; read it with `task_get`.
-        "nextBodyOffset" next_body_offset: Option<u32>,
-        /// What it waits for.
-        "blockedBy" blocked_by: Option<Vec<String>>,
-        /// What waits for it.
-        "blocks" blocks: Option<Vec<String>>,
-        /// Subtasks; only in the tree view.
-        "children" children: Option<Children>,
-    }
+/// A task of a list; with its subtasks in the tree view.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaskRow {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) status: Status,
+    /// What the status does not say.
+    pub(super) state: Option<String>,
+    /// Headings that lead to it.
+    pub(super) section_path: Vec<String>,
+    /// The task it is under.
+    pub(super) parent_id: Option<String>,
+    /// Whether it has a body.
+    pub(super) has_body: bool,
+    pub(super) body_markdown: Option<String>,
+    /// Where the rest of a long body starts; read it with `task_get`.
+    pub(super) next_body_offset: Option<u32>,
+    /// What it waits for.
+    pub(super) blocked_by: Option<Vec<String>>,
+    /// What waits for it.
+    pub(super) blocks: Option<Vec<String>>,
+    /// Subtasks; only in the tree view.
+    pub(super) children: Option<Children>,
 }
 
 impl TaskRow {
@@ -44,7 +45,7 @@ impl TaskRow {
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
         Self {
             id: task.id.of(text).to_owned(),
-            title: shown_title(task.title.of(text)),
+            title: display_title(task.title.of(text)),
             status: task.status,
             state: attribute(text, task, Key::State),
             section_path: section_path(document, task),
@@ -79,59 +80,53 @@ impl Contract for Children {
     const SCHEMA: Schema = Schema::List(&Schema::Object(&[]));
 }
 
-output! {
-    /// One task in full.
-    pub(super) struct TaskDetail {
-        /// Id.
-        "id" id: String,
-        /// Title.
-        "title" title: String,
-        /// Status.
-        "status" status: Status,
-        /// Headings that lead to it.
-        "sectionPath" section_path: Vec<String>,
-        /// The task it is under.
-        "parentId" parent_id: Option<String>,
-        /// Number of direct subtasks.
-        "childrenCount" children_count: u32,
-        /// Whether it has a body.
-        "hasBody" has_body: bool,
-        /// The body.
-        "bodyMarkdown" body_markdown: Option<String>,
-        /// Where the rest of a long body starts.
-        "nextBodyOffset" next_body_offset: Option<u32>,
-        /// What it waits for.
-        "blockedBy" blocked_by: Option<Vec<String>>,
-        /// What waits for it.
-        "blocks" blocks: Option<Vec<String>>,
-        ..
-        /// Attributes that are set.
-        attributes: AttributeValues,
-    }
+/// One task in full.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaskDetail {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) status: Status,
+    /// Headings that lead to it.
+    pub(super) section_path: Vec<String>,
+    /// The task it is under.
+    pub(super) parent_id: Option<String>,
+    /// Number of direct subtasks.
+    pub(super) children_count: u32,
+    /// Whether it has a body.
+    pub(super) has_body: bool,
+    pub(super) body_markdown: Option<String>,
+    /// Where the rest of a long body starts.
+    pub(super) next_body_offset: Option<u32>,
+    /// What it waits for.
+    pub(super) blocked_by: Option<Vec<String>>,
+    /// What waits for it.
+    pub(super) blocks: Option<Vec<String>>,
+    #[serde(flatten)]
+    pub(super) attributes: AttributeValues,
 }
 
-output! {
-    /// The attributes of a task, under the names by which they are set.
-    pub(super) struct AttributeValues {
-        /// Urgency.
-        "priority" priority: Option<String>,
-        /// Day.
-        "due" due: Option<String>,
-        /// Words to find it by.
-        "tags" tags: Option<Vec<String>>,
-        /// What it waits for.
-        "dependsOn" depends_on: Option<Vec<String>>,
-        /// How long it takes.
-        "estimate" estimate: Option<String>,
-        /// Who has it.
-        "assignee" assignee: Option<String>,
-        /// Sort of work.
-        "type" kind: Option<String>,
-        /// Part of the product.
-        "area" area: Option<String>,
-        /// What the status does not say.
-        "state" state: Option<String>,
-    }
+/// The attributes of a task, under the names by which they are set.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AttributeValues {
+    pub(super) priority: Option<String>,
+    pub(super) due: Option<String>,
+    /// Words to find it by.
+    pub(super) tags: Option<Vec<String>>,
+    /// What it waits for.
+    pub(super) depends_on: Option<Vec<String>>,
+    /// How long it takes.
+    pub(super) estimate: Option<String>,
+    pub(super) assignee: Option<String>,
+    #[serde(rename = "type")]
+    pub(super) kind: Option<String>,
+    /// Part of the product.
+    pub(super) area: Option<String>,
+    /// What the status does not say.
+    pub(super) state: Option<String>,
 }
 
 impl TaskDetail {
@@ -141,14 +136,14 @@ impl TaskDetail {
         let body = body_offset.and_then(|offset| Some(BodyPart::of(&task.body?.markdown(text), offset, LONGEST_BODY)));
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
         let single = |key| attribute(text, task, key);
-        let list = |key| Some(names_of(&task.list(text, key), LONGEST_LIST)).filter(|elements| !elements.is_empty());
+        let list = |key| Some(truncate_names(&task.list(text, key), LONGEST_LIST)).filter(|elements| !elements.is_empty());
         Self {
             id: task.id.of(text).to_owned(),
-            title: shown_title(task.title.of(text)),
+            title: display_title(task.title.of(text)),
             status: task.status,
             section_path: section_path(document, task),
             parent_id: parent_id(document, task),
-            children_count: count(task.children),
+            children_count: to_u32(task.children),
             has_body: task.body.is_some(),
             body_markdown,
             next_body_offset,
@@ -186,7 +181,7 @@ fn blocking(document: &Document, graph: &Graph<'_>, number: usize, size: usize) 
     [graph.blocked_by(number), graph.blocks(number)].map(|tasks| {
         let ids: Vec<_> =
             tasks.iter().map(|task| document.plan().tasks[*task].id.of(document.text()).to_owned()).collect();
-        names_of(&ids, size)
+        truncate_names(&ids, size)
     })
 }
 
@@ -200,21 +195,21 @@ pub(super) struct BodyPart {
 impl BodyPart {
     /// The part that starts at the character `offset` and is within `size` as JSON.
     pub(super) fn of(markdown: &str, offset: usize, size: usize) -> Self {
-        let length = fitting_characters(markdown.chars().skip(offset), size);
+        let length = fitting_chars(markdown.chars().skip(offset), size);
         let mut rest = markdown.chars().skip(offset);
         let part: String = rest.by_ref().take(length).collect();
-        let next = rest.next().map(|_| count(offset + length));
+        let next = rest.next().map(|_| to_u32(offset + length));
         Self { markdown: part, next }
     }
 }
 
 fn attribute(text: &str, task: &Task, key: Key) -> Option<String> {
-    if task.attributes.is_empty() { None } else { task.value(text, key).map(|value| shown_name(&value)) }
+    if task.attributes.is_empty() { None } else { task.value(text, key).map(|value| display_name(&value)) }
 }
 
 /// The headings that lead to a task.
 pub(super) fn section_path(document: &Document, task: &Task) -> Vec<String> {
-    document.plan().section_path(document.text(), task.section).into_iter().map(shown_name).collect()
+    document.plan().section_path(document.text(), task.section).into_iter().map(display_name).collect()
 }
 
 fn parent_id(document: &Document, task: &Task) -> Option<String> {

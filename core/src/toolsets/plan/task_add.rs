@@ -1,40 +1,40 @@
 //! `task_add`: a new task.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::edit::{AddTask, Op};
-use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::PlanId;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 pub(super) const TOOL: Tool =
     tool!(ADD, "task_add", "Add a task to a section, under a parent, or next to another. For several: task_batch.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-        ..
-        /// The task.
-        add: AddTask,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub(super) add: AddTask,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Id of the new task.
-        "taskId" task_id: String,
-        /// Fingerprint of the file.
-        "etag" etag: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// Id of the new task.
+    pub(super) task_id: String,
+    /// Fingerprint of the file.
+    pub(super) etag: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     context.edit(&input.plan_id, found, &[Op::from(input.add.clone())], |edited, etag| Output {
         task_id: edited.task_ids.concat(),
         etag,

@@ -1,12 +1,17 @@
 //! `task_batch`: several changes in one atomic write.
 
-use crate::contract::{input, json, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::json;
 use crate::edit::{EditError, Op, apply};
-use crate::toolsets::access::{PlanId, written};
-use crate::toolsets::budget::{LARGEST, first_of};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::{PlanId, written};
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 pub(super) const TOOL: Tool = tool!(
     ANY,
@@ -18,47 +23,45 @@ pub(super) const TOOL: Tool = tool!(
 /// More would not fit an answer of a bearable length.
 const MOST_OPS: usize = 500;
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// In order, as in the single tools.
-        "ops" ops: Vec<Op>,
-        /// Only check.
-        "dryRun" dry_run: Option<bool>,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// In order, as in the single tools.
+    pub(super) ops: Vec<Op>,
+    /// Only check.
+    pub(super) dry_run: Option<bool>,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Fingerprint of the file.
-        "etag" etag: String,
-        /// For each operation, the task it was about.
-        "results" results: Vec<OpResult>,
-        /// Number of those that are not shown.
-        "resultsLeftOut" results_left_out: Option<u32>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// Fingerprint of the file.
+    pub(super) etag: String,
+    /// For each operation, the task it was about.
+    pub(super) results: Vec<OpResult>,
+    /// Number of those that are not shown.
+    pub(super) results_left_out: Option<u32>,
 }
 
-output! {
-    /// What one operation did.
-    pub(super) struct OpResult {
-        /// Which.
-        "op" op: String,
-        /// The task.
-        "taskId" task_id: Option<String>,
-    }
+/// What one operation did.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OpResult {
+    pub(super) op: String,
+    pub(super) task_id: Option<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     if input.ops.is_empty() || input.ops.len() > MOST_OPS {
-        return Err(ToolError::invalid(format!("Argument ops must hold 1 to {MOST_OPS} operations")).into());
+        return Err(Failure::invalid(format!("Argument ops must hold 1 to {MOST_OPS} operations")).into());
     }
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+    let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let edited = apply(found.document, &input.ops, &mut context.ids()).map_err(at_op)?;
     let names: Vec<_> = input.ops.iter().map(Op::name).collect();
     let done = written(&input.plan_id, found, edited, move |edited, etag| {
@@ -67,11 +70,11 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
             task_id: Some(id.clone()).filter(|id| !id.is_empty()),
         };
         let all = names.iter().zip(&edited.task_ids).map(result).collect();
-        let (results, results_left_out) = first_of(all, LARGEST);
+        let (results, results_left_out) = truncate_list(all, MAX_REPLY_CHARS);
         Output { etag, results, results_left_out }
     });
     Ok(match done {
-        Done::AfterWrites(_, output) if input.dry_run == Some(true) => Done::Ready(output(found.etag.to_owned())),
+        Outcome::Write(_, output) if input.dry_run == Some(true) => Outcome::Ready(output(found.etag.to_owned())),
         done => done,
     })
 }

@@ -1,49 +1,51 @@
 //! `task_delete`: a task taken out, with all that is under it.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
 use crate::edit::{DeleteTask, Op};
 use crate::plan::Document;
 use crate::query::Graph;
-use crate::toolsets::access::{PlanId, count};
-use crate::toolsets::budget::{LARGEST, names_of};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::{PlanId};
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_names};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 pub(super) const TOOL: Tool =
     tool!(REPLACE, "task_delete", "Delete a task with its body and subtasks. To keep it, set state cancelled.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-        ..
-        /// The task.
-        delete: DeleteTask,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub(super) delete: DeleteTask,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Fingerprint of the file.
-        "etag" etag: String,
-        /// Number of tasks that are gone.
-        "deleted" deleted: u32,
-        /// Tasks that still name it in dependsOn.
-        "dependants" dependants: Option<Vec<String>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    /// Fingerprint of the file.
+    pub(super) etag: String,
+    /// Number of tasks that are gone.
+    pub(super) deleted: u32,
+    /// Tasks that still name it in dependsOn.
+    pub(super) dependants: Option<Vec<String>>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let (deleted, dependants) = consequences(found.document, &input.delete.task_id)?;
     context.edit(&input.plan_id, found, &[Op::Delete(input.delete.clone())], move |_, etag| Output {
         etag,
-        deleted: count(deleted),
+        deleted: to_u32(deleted),
         dependants: Some(dependants.clone()).filter(|ids| !ids.is_empty()),
     })
 }
@@ -51,7 +53,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
 /// How many tasks go, and which of the others depend on one of them.
 fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), ToolError> {
     let (text, plan) = (document.text(), document.plan());
-    let first = plan.find(text, id).ok_or_else(|| ToolError::task_not_found(id))?;
+    let first = plan.find(text, id).ok_or_else(|| Failure::task_not_found(id))?;
     let gone = first..plan.tasks[first].subtree_end;
     let graph = Graph::of(document);
     let depends = |number: usize| graph.depends_on(number).iter().any(|target| gone.contains(target));
@@ -59,5 +61,5 @@ fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), T
         .filter(|number| !gone.contains(number) && depends(*number))
         .map(|number| plan.tasks[number].id.of(text).to_owned())
         .collect();
-    Ok((gone.len(), names_of(&dependants, LARGEST)))
+    Ok((gone.len(), truncate_names(&dependants, MAX_REPLY_CHARS)))
 }

@@ -1,40 +1,39 @@
 //! `task_move`: a task put elsewhere, with all that is under it.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::edit::{MoveTask, Op};
-use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::PlanId;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 pub(super) const TOOL: Tool =
     tool!(SET, "task_move", "Move a task with its subtasks: next to another, under a parent or in a section.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-        ..
-        /// Where to.
-        to: MoveTask,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub(super) to: MoveTask,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Fingerprint of the file.
-        "etag" etag: String,
-        /// The task.
-        "taskId" task_id: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// Fingerprint of the file.
+    pub(super) etag: String,
+    pub(super) task_id: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     context.edit(&input.plan_id, found, &[Op::Move(input.to.clone())], |edited, etag| Output {
         etag,
         task_id: edited.task_ids.concat(),

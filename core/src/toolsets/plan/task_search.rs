@@ -1,14 +1,19 @@
 //! `task_search`: tasks found by words, in one plan or in all.
 
-use crate::contract::{Bounded, Json, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::{Bounded, Json};
 use crate::plan::{Document, Status};
 use crate::query::{Hit, cursor_at, page_start, search};
 use crate::text::in_order_of;
-use crate::toolsets::access::{DiagnosticOutput, PlanId, path_of};
-use crate::toolsets::budget::{first_fitting, names_of, page_size, shown_name, shown_title};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Found, Stop, ToolError};
+use crate::toolkit::{DiagnosticView, PlanId, path_of};
+use crate::toolkit::{take_fitting, truncate_names, page_size, display_name, display_title};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{LoadedPlan, ToolResult};
 
 use super::rows::section_path;
 
@@ -23,57 +28,52 @@ const LONGEST_UNREADABLE: usize = 1_500;
 /// The id that stands for every plan.
 const EVERY_PLAN: &str = "*";
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: String,
-        /// All words must match.
-        "query" query: String,
-        /// A filter.
-        "status" status: Option<Status>,
-        /// Page size.
-        "limit" limit: Option<Bounded<1, 100>>,
-        /// From `nextCursor`.
-        "cursor" cursor: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: String,
+    /// All words must match.
+    pub(super) query: String,
+    /// A filter.
+    pub(super) status: Option<Status>,
+    /// Page size.
+    pub(super) limit: Option<Bounded<1, 100>>,
+    /// From `nextCursor`.
+    pub(super) cursor: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// What was found.
-        "hits" hits: Vec<TaskHit>,
-        /// Where the next page starts.
-        "nextCursor" next_cursor: Option<String>,
-        /// What is wrong with the file.
-        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
-        /// Plans that could not be searched, and why.
-        "unreadable" unreadable: Option<Vec<String>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) hits: Vec<TaskHit>,
+    /// Where the next page starts.
+    pub(super) next_cursor: Option<String>,
+    /// What is wrong with the file.
+    pub(super) diagnostics: Option<Vec<DiagnosticView>>,
+    /// Plans that could not be searched, and why.
+    pub(super) unreadable: Option<Vec<String>>,
 }
 
-output! {
-    /// A task that was found.
-    pub(super) struct TaskHit {
-        /// Its plan.
-        "planId" plan_id: String,
-        /// Its id.
-        "taskId" task_id: String,
-        /// Its title.
-        "title" title: String,
-        /// Its status.
-        "status" status: Status,
-        /// Headings that lead to it.
-        "sectionPath" section_path: Vec<String>,
-        /// The words around what was found, if that is not in the title.
-        "excerpt" excerpt: Option<String>,
-    }
+/// A task that was found.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaskHit {
+    pub(super) plan_id: String,
+    pub(super) task_id: String,
+    pub(super) title: String,
+    pub(super) status: Status,
+    /// Headings that lead to it.
+    pub(super) section_path: Vec<String>,
+    /// The words around what was found, if that is not in the title.
+    pub(super) excerpt: Option<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     if input.query.trim().is_empty() {
-        return Err(ToolError::invalid("Argument query must hold at least one word").into());
+        return Err(Failure::invalid("Argument query must hold at least one word").into());
     }
     let searched = if input.plan_id == EVERY_PLAN { every_plan(context)? } else { one_plan(context, &input.plan_id)? };
     let mut hits = Vec::new();
@@ -85,43 +85,43 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let status = input.status.map_or("", Status::as_str);
     let question = format!("{}/{status}/{}", input.plan_id, input.query);
     let start = page_start(&hits, FoundHit::key, &question, input.cursor.as_deref())
-        .map_err(|_| ToolError::invalid_cursor())?;
+        .map_err(|_| Failure::InvalidCursor)?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
     let shown =
-        first_fitting(hits.iter().skip(start).take(limit).map(FoundHit::shown), page_size(input.limit.is_some()));
-    Ok(Done::Ready(Output {
+        take_fitting(hits.iter().skip(start).take(limit).map(FoundHit::shown), page_size(input.limit.is_some()));
+    Ok(Outcome::Ready(Output {
         next_cursor: cursor_at(&hits, FoundHit::key, &question, start + shown.len()),
         hits: shown,
         diagnostics: searched.diagnostics,
-        unreadable: Some(names_of(&searched.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
+        unreadable: Some(truncate_names(&searched.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))
 }
 
 /// The plans to search, and what has to be said about them.
 struct Searched<'w> {
     documents: Vec<(String, &'w Document)>,
-    diagnostics: Option<Vec<DiagnosticOutput>>,
+    diagnostics: Option<Vec<DiagnosticView>>,
     unreadable: Vec<String>,
 }
 
-fn one_plan<'w>(context: &Context<'w>, id: &str) -> Result<Searched<'w>, Stop> {
+fn one_plan<'w>(context: &Context<'w>, id: &str) -> ToolResult<Searched<'w>> {
     let id: PlanId = crate::contract::Read::read(&Json::from(id)).map_err(|mismatch| mismatch.within("planId"))?;
     let document = context.plan(&id)?.document;
-    let diagnostics = DiagnosticOutput::errors_of(document);
+    let diagnostics = DiagnosticView::errors_of(document);
     Ok(Searched { documents: vec![(id.0, document)], diagnostics, unreadable: Vec::new() })
 }
 
-fn every_plan<'w>(context: &Context<'w>) -> Result<Searched<'w>, Stop> {
+fn every_plan<'w>(context: &Context<'w>) -> ToolResult<Searched<'w>> {
     let mut searched = Searched { documents: Vec::new(), diagnostics: None, unreadable: Vec::new() };
     for (id, document) in context.files.documents(context.plan_ids()?, |id| path_of(id))? {
         match document {
-            Ok(Found { document, .. }) if document.plan().is_index => {}
-            Ok(Found { document, .. }) => {
+            Ok(LoadedPlan { document, .. }) if document.plan().is_index => {}
+            Ok(LoadedPlan { document, .. }) => {
                 let error = document.plan().errors().next();
-                searched.unreadable.extend(error.map(|error| shown_name(&format!("{id}: {}", error.to_line()))));
+                searched.unreadable.extend(error.map(|error| display_name(&format!("{id}: {}", error.to_line()))));
                 searched.documents.push((id.to_owned(), document));
             }
-            Err(unreadable) => searched.unreadable.push(shown_name(&format!("{id}: {}", unreadable.to_line()))),
+            Err(unreadable) => searched.unreadable.push(display_name(&format!("{id}: {}", unreadable.to_line()))),
         }
     }
     Ok(searched)
@@ -145,7 +145,7 @@ impl FoundHit<'_> {
         TaskHit {
             plan_id: self.plan_id.to_owned(),
             task_id: task.id.of(text).to_owned(),
-            title: shown_title(task.title.of(text)),
+            title: display_title(task.title.of(text)),
             status: task.status,
             section_path: section_path(self.document, task),
             excerpt: self.hit.excerpt(self.document),

@@ -1,60 +1,62 @@
 //! `task_start`: a task claimed, or given back, in one step.
 
-use crate::contract::{Clearable, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::Clearable;
 use crate::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
 use crate::plan::{Document, Key, Status, Task};
 use crate::query::{Graph, next};
-use crate::toolsets::access::PlanId;
-use crate::toolsets::budget::{shown_name, shown_title};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::PlanId;
+use crate::toolkit::{display_name, display_title};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 pub(super) const TOOL: Tool =
     tool!(SET, "task_start", "Claim a task: doing and assigned; without taskId what task_next chooses.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// The task.
-        "taskId" task_id: Option<String>,
-        /// Default: you.
-        "assignee" assignee: Option<String>,
-        /// Even if another's or not ready.
-        "force" force: Option<bool>,
-        /// Give it back: todo, nobody's.
-        "release" release: Option<bool>,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// The task.
+    pub(super) task_id: Option<String>,
+    /// Default: you.
+    pub(super) assignee: Option<String>,
+    /// Even if another's or not ready.
+    pub(super) force: Option<bool>,
+    /// Give it back: todo, nobody's.
+    pub(super) release: Option<bool>,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The task.
-        "taskId" task_id: String,
-        /// Its title.
-        "title" title: String,
-        /// Who has it now.
-        "assignee" assignee: Option<String>,
-        /// Why it was chosen.
-        "reason" reason: Option<String>,
-        /// Fingerprint of the file.
-        "etag" etag: String,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) task_id: String,
+    pub(super) title: String,
+    /// Who has it now.
+    pub(super) assignee: Option<String>,
+    /// Why it was chosen.
+    pub(super) reason: Option<String>,
+    /// Fingerprint of the file.
+    pub(super) etag: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let document = found.document;
     let (text, plan) = (document.text(), document.plan());
     let given = input.assignee.clone().filter(|assignee| !assignee.trim().is_empty());
     let assignee = given.unwrap_or_else(|| context.call.actor.clone());
     let (number, reason) = match &input.task_id {
-        Some(id) => (plan.find(text, id).ok_or_else(|| ToolError::task_not_found(id))?, None),
+        Some(id) => (plan.find(text, id).ok_or_else(|| Failure::task_not_found(id))?, None),
         None => choose(document, &assignee)?,
     };
     let task = &plan.tasks[number];
@@ -71,12 +73,12 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let status = if is_release { Status::Todo } else { Status::Doing };
     let owner = if is_release { String::new() } else { assignee.clone() };
     let task_id = task.id.of(text).to_owned();
-    let title = shown_title(task.title.of(text));
+    let title = display_title(task.title.of(text));
     let update = UpdateTask { task_id: task_id.clone(), changes: claim(task, text, status, owner) };
     context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, etag| Output {
         task_id: task_id.clone(),
         title: title.clone(),
-        assignee: (!is_release).then(|| shown_name(&assignee)),
+        assignee: (!is_release).then(|| display_name(&assignee)),
         reason: reason.clone(),
         etag,
     })
@@ -105,7 +107,7 @@ fn check_owner(document: &Document, task: &Task, assignee: &str) -> Result<(), T
             let id = task.id.of(text);
             Err(ToolError::new(
                 "CLAIMED",
-                format!("Task {id} is assigned to {}; choose another, or use force", shown_name(&owner)),
+                format!("Task {id} is assigned to {}; choose another, or use force", display_name(&owner)),
             ))
         }
         None => Ok(()),

@@ -1,56 +1,56 @@
 //! `task_update`: a task changed where it stands.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::edit::{Op, TaskChanges, UpdateTask};
 use crate::plan::{Document, Status};
-use crate::toolsets::access::PlanId;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 use super::task_get::default_task;
 
 pub(super) const TOOL: Tool =
     tool!(REPLACE, "task_update", "Change a task's status, title, body or attributes; the rest stays.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// The task.
-        "taskId" task_id: Option<String>,
-        /// Without taskId: the current task; needs ifMatch.
-        "allowDefaultTarget" allow_default_target: Option<bool>,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-        ..
-        /// The changes.
-        changes: TaskChanges,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// The task.
+    pub(super) task_id: Option<String>,
+    /// Without taskId: the current task; needs ifMatch.
+    pub(super) allow_default_target: Option<bool>,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub(super) changes: TaskChanges,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// Fingerprint of the file.
-        "etag" etag: String,
-        /// The task.
-        "taskId" task_id: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// Fingerprint of the file.
+    pub(super) etag: String,
+    pub(super) task_id: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     input.changes.check()?;
     if input.task_id.is_none() {
         if input.allow_default_target != Some(true) {
-            return Err(ToolError::invalid("taskId is required unless allowDefaultTarget=true").into());
+            return Err(Failure::invalid("taskId is required unless allowDefaultTarget=true").into());
         }
         if input.if_match.is_none() {
-            return Err(ToolError::invalid("ifMatch is required when taskId is omitted").into());
+            return Err(Failure::invalid("ifMatch is required when taskId is omitted").into());
         }
     }
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+    let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let task_id = match &input.task_id {
         Some(id) => id.clone(),
         None => default_target(found.document)?,
@@ -62,7 +62,7 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
 /// The task that a write without `taskId` is about, if there can be no doubt.
 fn default_target(document: &Document) -> Result<String, ToolError> {
     let doing = document.plan().tasks.iter().filter(|task| task.status == Status::Doing);
-    if doing.count() > 1 {
+    if doing.to_u32() > 1 {
         return Err(ToolError::new("AMBIGUOUS", "AMBIGUOUS: multiple doing tasks; provide taskId"));
     }
     let number =

@@ -1,10 +1,13 @@
 //! What stands around the data of every answer.
 
-use crate::contract::output;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+
 use crate::text::iso_time;
-use crate::toolsets::Context;
-use crate::toolsets::access::count;
-use crate::toolsets::budget::names_of;
+use crate::toolkit::Context;
+use crate::views::to_u32;
+use crate::toolkit::truncate_names;
 
 use super::plan_set::Source;
 
@@ -13,22 +16,23 @@ const VERSION: &str = "2.0";
 /// Most that is said about plans which could not be read.
 const LONGEST_UNREADABLE: usize = 1_500;
 
-output! {
-    /// About the answer.
-    pub(super) struct Metadata {
-        /// When it was given.
-        "timestamp" timestamp: String,
-        /// Version of its form.
-        "version" version: String,
-        /// Number of all that match.
-        "count" count: Option<u32>,
-        /// Whether there are more than shown.
-        "hasMore" has_more: Option<bool>,
-        /// Where the next page starts.
-        "nextCursor" next_cursor: Option<String>,
-        /// Plans that could not be read, or not wholly, and why.
-        "unreadable" unreadable: Option<Vec<String>>,
-    }
+/// About the answer.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Metadata {
+    /// When it was given.
+    pub(super) timestamp: String,
+    /// Version of its form.
+    pub(super) version: String,
+    /// Number of all that match.
+    pub(super) count: Option<u32>,
+    /// Whether there are more than shown.
+    pub(super) has_more: Option<bool>,
+    /// Where the next page starts.
+    pub(super) next_cursor: Option<String>,
+    /// Plans that could not be read, or not wholly, and why.
+    pub(super) unreadable: Option<Vec<String>>,
 }
 
 impl Metadata {
@@ -40,13 +44,13 @@ impl Metadata {
             count: None,
             has_more: None,
             next_cursor: None,
-            unreadable: Some(names_of(&source.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
+            unreadable: Some(truncate_names(&source.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
         }
     }
 
     /// The same with how many there are, and where the others start.
     pub(super) fn with_page(self, total: usize, next_cursor: Option<String>) -> Self {
-        Self { count: Some(count(total)), has_more: Some(next_cursor.is_some()), next_cursor, ..self }
+        Self { count: Some(to_u32(total)), has_more: Some(next_cursor.is_some()), next_cursor, ..self }
     }
 }
 
@@ -54,7 +58,7 @@ impl Metadata {
 macro_rules! envelope {
     ($data:ty) => {
         $crate::contract::output! {
-            /// Answer.
+            /// Outcome.
             pub(super) struct Output {
                 /// Whether the call succeeded.
                 "success" success: bool,

@@ -2,7 +2,7 @@
 
 use crate::contract::json;
 use crate::text::shortened;
-use crate::workspace::{ErrorCode, ToolError};
+use crate::failure::{Failure, ToolError};
 
 /// Longer messages are cut off in the envelope; the text beside it has them whole.
 const LONGEST_MESSAGE: usize = 4_000;

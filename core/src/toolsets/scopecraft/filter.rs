@@ -1,79 +1,83 @@
 //! Which tasks a list holds.
 
-use crate::contract::{Bounded, OneOrMany, input};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::contract::{Bounded, OneOrMany};
 use crate::history::TaskTimes;
 use crate::plan::{Key, Task};
 use crate::text::fold;
-use crate::toolsets::moment::Moment;
+use crate::toolkit::Timestamp;
 
 use super::mapping::{Priority, Status, TaskType, WorkflowState, area, priority, value};
 use super::plan_set::SourcePlan;
 use super::sort::Sort;
 
-input! {
-    /// What both lists have in common.
-    pub(super) struct ListFilter {
-        /// One or several.
-        "workflowState" workflow_state: Option<OneOrMany<WorkflowState>>,
-        /// Area.
-        "area" area: Option<String>,
-        /// Assignee.
-        "assignee" assignee: Option<String>,
-        /// All of these.
-        "tags" tags: Option<Vec<String>>,
-        /// Narrows further.
-        "advancedFilter" advanced_filter: Option<AdvancedFilter>,
-        /// Default: the order of the plans.
-        "sort" sort: Option<Sort>,
-        /// Page size.
-        "limit" limit: Option<Bounded<1, 100>>,
-        /// The metadata.nextCursor of the page before.
-        "cursor" cursor: Option<String>,
-        /// Another project, if the server allows it.
-        "rootDir" root_dir: Option<String>,
-    }
+/// What both lists have in common.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ListFilter {
+    /// One or several.
+    pub(super) workflow_state: Option<OneOrMany<WorkflowState>>,
+    /// Area.
+    pub(super) area: Option<String>,
+    /// Assignee.
+    pub(super) assignee: Option<String>,
+    /// All of these.
+    pub(super) tags: Option<Vec<String>>,
+    /// Narrows further.
+    pub(super) advanced_filter: Option<AdvancedFilter>,
+    /// Default: the order of the plans.
+    pub(super) sort: Option<Sort>,
+    /// Page size.
+    pub(super) limit: Option<Bounded<1, 100>>,
+    /// The metadata.nextCursor of the page before.
+    pub(super) cursor: Option<String>,
+    /// Another project, if the server allows it.
+    pub(super) root_dir: Option<String>,
 }
 
-input! {
-    /// Filters with several values.
-    pub(super) struct AdvancedFilter {
-        /// Any of these.
-        "status" status: Option<OneOrMany<Status>>,
-        /// Any of these.
-        "type" kind: Option<OneOrMany<TaskType>>,
-        /// Any of these.
-        "priority" priority: Option<OneOrMany<Priority>>,
-        /// By tags.
-        "tagFilter" tag_filter: Option<TagFilter>,
-        /// ISO 8601 times.
-        "dateRange" date_range: Option<DateRange>,
-    }
+/// Filters with several values.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct AdvancedFilter {
+    /// Any of these.
+    pub(super) status: Option<OneOrMany<Status>>,
+    /// Any of these.
+    #[serde(rename = "type")]
+    pub(super) kind: Option<OneOrMany<TaskType>>,
+    /// Any of these.
+    pub(super) priority: Option<OneOrMany<Priority>>,
+    /// By tags.
+    pub(super) tag_filter: Option<TagFilter>,
+    /// ISO 8601 times.
+    pub(super) date_range: Option<DateRange>,
 }
 
-input! {
-    /// Filters by tags.
-    pub(super) struct TagFilter {
-        /// At least one.
-        "any" any: Option<Vec<String>>,
-        /// All.
-        "all" all: Option<Vec<String>>,
-        /// Not one.
-        "none" none: Option<Vec<String>>,
-    }
+/// Filters by tags.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TagFilter {
+    /// At least one.
+    pub(super) any: Option<Vec<String>>,
+    /// All.
+    pub(super) all: Option<Vec<String>>,
+    /// Not one.
+    pub(super) none: Option<Vec<String>>,
 }
 
-input! {
-    /// Filters by times. An unknown time never fits.
-    pub(super) struct DateRange {
-        /// Later.
-        "createdAfter" created_after: Option<Moment>,
-        /// Earlier.
-        "createdBefore" created_before: Option<Moment>,
-        /// Then or later.
-        "updatedSince" updated_since: Option<Moment>,
-        /// Earlier.
-        "updatedBefore" updated_before: Option<Moment>,
-    }
+/// Filters by times. An unknown time never fits.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct DateRange {
+    /// Later.
+    pub(super) created_after: Option<Timestamp>,
+    /// Earlier.
+    pub(super) created_before: Option<Timestamp>,
+    /// Then or later.
+    pub(super) updated_since: Option<Timestamp>,
+    /// Earlier.
+    pub(super) updated_before: Option<Timestamp>,
 }
 
 impl ListFilter {
@@ -128,7 +132,7 @@ impl TagFilter {
 
 impl DateRange {
     fn fits(&self, times: TaskTimes) -> bool {
-        let fits = |limit: Option<Moment>, time: Option<u64>, fits: fn(u64, u64) -> bool| {
+        let fits = |limit: Option<Timestamp>, time: Option<u64>, fits: fn(u64, u64) -> bool| {
             limit.is_none_or(|limit| time.is_some_and(|time| fits(time, limit.0)))
         };
         fits(self.created_after, times.created, |time, limit| time > limit)

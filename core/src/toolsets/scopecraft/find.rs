@@ -2,7 +2,7 @@
 
 use crate::contract::json;
 use crate::text::shortened;
-use crate::workspace::ToolError;
+use crate::failure::{Failure, ToolError};
 
 use super::plan_set::{At, Source, SourcePlan};
 
@@ -35,7 +35,7 @@ pub(super) fn find(source: &Source<'_>, id: &str, parent: Option<&str>) -> Resul
 
 /// What is said when there is no such task: also that it may be in a plan that cannot be read.
 fn not_found(source: &Source<'_>, id: &str, parent: Option<&str>) -> ToolError {
-    let mut error = ToolError::task_not_found(id);
+    let mut error = Failure::task_not_found(id);
     if let Some(parent) = parent {
         error.message += &format!(" under {}", shortened(parent, 200));
     }

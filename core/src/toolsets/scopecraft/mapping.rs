@@ -1,68 +1,73 @@
 //! This specification's words for what a task is, and where a plan says it.
 
-use crate::contract::{Word, choices};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::contract::Word;
 use crate::plan::{self, Document, Key, State, Task};
 use crate::text::fold;
 
-choices! {
-    /// What sort of work it is.
-    #[derive(PartialOrd, Ord)]
-    pub(super) enum TaskType {
-        /// Something new.
-        Feature = "feature",
-        /// Something wrong.
-        Bug = "bug",
-        /// Something that has to be done.
-        Chore = "chore",
-        /// Something to read.
-        Documentation = "documentation",
-        /// Something that checks.
-        Test = "test",
-        /// Something to find out.
-        Spike = "spike",
-    }
+/// What sort of work it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum TaskType {
+    /// Something new.
+    Feature,
+    /// Something wrong.
+    Bug,
+    /// Something that has to be done.
+    Chore,
+    /// Something to read.
+    Documentation,
+    /// Something that checks.
+    Test,
+    /// Something to find out.
+    Spike,
 }
 
-choices! {
-    /// How far a task is.
-    #[derive(PartialOrd, Ord)]
-    pub(super) enum Status {
-        /// Not started.
-        Todo = "todo",
-        /// Started.
-        InProgress = "in_progress",
-        /// Done.
-        Done = "done",
-        /// Waits for something.
-        Blocked = "blocked",
-        /// Put away, or given up.
-        Archived = "archived",
-    }
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub(super) enum Status {
+    /// Not started.
+    Todo,
+    /// Started.
+    InProgress,
+    /// Done.
+    Done,
+    /// Waits for something.
+    Blocked,
+    /// Put away, or given up.
+    Archived,
 }
 
-choices! {
-    /// Where a task stands in the flow of work.
-    #[derive(PartialOrd, Ord)]
-    pub(super) enum WorkflowState {
-        /// For later.
-        Backlog = "backlog",
-        /// For now.
-        Current = "current",
-        /// For the record.
-        Archive = "archive",
-    }
+/// Where a task stands in the flow of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum WorkflowState {
+    /// For later.
+    Backlog,
+    /// For now.
+    Current,
+    /// For the record.
+    Archive,
 }
 
-choices! {
-    /// What a task is to others.
-    pub(super) enum Structure {
-        /// It stands alone.
-        Simple = "simple",
-        /// It is under another.
-        Subtask = "subtask",
-        /// Others are under it.
-        Parent = "parent",
-    }
+/// What a task is to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum Structure {
+    /// It stands alone.
+    Simple,
+    /// It is under another.
+    Subtask,
+    /// Others are under it.
+    Parent,
 }
 
 pub(super) use crate::plan::Priority;

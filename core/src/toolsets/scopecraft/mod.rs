@@ -19,16 +19,19 @@ mod task_list;
 mod times;
 mod view;
 
-use super::Toolset;
-use crate::contract::schema::Side;
+use crate::toolkit::Toolset;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "scopecraft",
     // What its tools say is enough.
+    #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
     tools: &[task_list::TOOL, task_get::TOOL, parent_list::TOOL, parent_get::TOOL],
-    input_side: Side::SpecifiedInput,
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Complete,
     prompts: &[],
     resources: Some(resources::LISTS),
-    translate_error: errors::translated,
+    error_format: errors::translated,
 };

@@ -1,55 +1,53 @@
 //! Tasks as answers show them: what all have in common, and what each structure has besides.
 
-use crate::contract::{Contract, FieldsToJson, Schema, ToJson, output, write_field, write_object};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+
+use crate::contract::{Contract, FieldsToJson, Schema, ToJson, write_field, write_object};
 
 use super::mapping::{Priority, Status, Structure, TaskType, WorkflowState};
 
-output! {
-    /// What every task has.
-    pub(super) struct TaskBase {
-        /// Id.
-        "id" id: String,
-        /// Title.
-        "title" title: String,
-        /// Sort of work.
-        "type" kind: TaskType,
-        /// How far it is.
-        "status" status: Status,
-        /// How urgent it is.
-        "priority" priority: Priority,
-        /// Where it stands in the flow of work.
-        "workflowState" workflow_state: WorkflowState,
-        /// Part of the product.
-        "area" area: String,
-        /// Words to find it by.
-        "tags" tags: Vec<String>,
-        /// Who has it.
-        "assignee" assignee: Option<String>,
-        /// When it was made.
-        "createdDate" created_date: Option<String>,
-        /// When it was last changed.
-        "updatedDate" updated_date: Option<String>,
-        /// When it was put away.
-        "archivedDate" archived_date: Option<String>,
-        /// The plan's file, relative to the root.
-        "path" path: String,
-        /// Its name.
-        "filename" filename: String,
-    }
+/// What every task has.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaskBase {
+    pub(super) id: String,
+    pub(super) title: String,
+    #[serde(rename = "type")]
+    pub(super) kind: TaskType,
+    /// How far it is.
+    pub(super) status: Status,
+    /// How urgent it is.
+    pub(super) priority: Priority,
+    /// Where it stands in the flow of work.
+    pub(super) workflow_state: WorkflowState,
+    /// Part of the product.
+    pub(super) area: String,
+    /// Words to find it by.
+    pub(super) tags: Vec<String>,
+    pub(super) assignee: Option<String>,
+    /// When it was made.
+    pub(super) created_date: Option<String>,
+    /// When it was last changed.
+    pub(super) updated_date: Option<String>,
+    /// When it was put away.
+    pub(super) archived_date: Option<String>,
+    /// The plan's file, relative to the root.
+    pub(super) path: String,
+    pub(super) filename: String,
 }
 
-output! {
-    /// Parts of a task's text, by the headings in it.
-    pub(super) struct Sections {
-        /// What to do.
-        "instruction" instruction: Option<String>,
-        /// A checklist.
-        "tasks" tasks: Option<String>,
-        /// What comes of it.
-        "deliverable" deliverable: Option<String>,
-        /// What happened.
-        "log" log: Option<String>,
-    }
+/// Parts of a task's text, by the headings in it.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Sections {
+    pub(super) instruction: Option<String>,
+    pub(super) tasks: Option<String>,
+    /// What comes of it.
+    pub(super) deliverable: Option<String>,
+    pub(super) log: Option<String>,
 }
 
 impl Sections {
@@ -57,73 +55,66 @@ impl Sections {
     pub(super) const NONE: Self = Self { instruction: None, tasks: None, deliverable: None, log: None };
 }
 
-output! {
-    /// What a task that stands alone has besides.
-    pub(super) struct SimpleTask {
-        /// Its text.
-        "content" content: Option<String>,
-        /// Parts of it.
-        "sections" sections: Option<Sections>,
-    }
+/// What a task that stands alone has besides.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct SimpleTask {
+    pub(super) content: Option<String>,
+    pub(super) sections: Option<Sections>,
 }
 
-output! {
-    /// What a subtask has besides.
-    pub(super) struct SubTask {
-        /// The task it is under.
-        "parentId" parent_id: String,
-        /// Its number there, as 01.
-        "sequenceNumber" sequence_number: String,
-        /// Its text.
-        "content" content: Option<String>,
-        /// Parts of it.
-        "sections" sections: Option<Sections>,
-    }
+/// What a subtask has besides.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SubTask {
+    /// The task it is under.
+    pub(super) parent_id: String,
+    /// Its number there, as 01.
+    pub(super) sequence_number: String,
+    pub(super) content: Option<String>,
+    pub(super) sections: Option<Sections>,
 }
 
-output! {
-    /// How far the subtasks are.
-    pub(super) struct Progress {
-        /// All.
-        "total" total: u32,
-        /// Done or put away.
-        "completed" completed: u32,
-        /// Of a hundred.
-        "percentage" percentage: u32,
-    }
+/// How far the subtasks are.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Progress {
+    pub(super) total: u32,
+    /// Done or put away.
+    pub(super) completed: u32,
+    pub(super) percentage: u32,
 }
 
-output! {
-    /// What a task has besides that others are under.
-    pub(super) struct ParentTask {
-        /// How far its subtasks are.
-        "progress" progress: Option<Progress>,
-        /// Their ids.
-        "subtaskIds" subtask_ids: Vec<String>,
-        /// Number of ids that are not shown.
-        "subtaskIdsLeftOut" subtask_ids_left_out: Option<u32>,
-        /// Its text before the first heading.
-        "overview" overview: Option<String>,
-        /// Its whole text, if that has other parts than these.
-        "content" content: Option<String>,
-        /// Parts of its text.
-        "sections" sections: Option<Sections>,
-        /// The subtasks, if asked for.
-        "subtasks" subtasks: Option<Vec<Of<SubTask>>>,
-        /// Number of subtasks that are not shown.
-        "subtasksLeftOut" subtasks_left_out: Option<u32>,
-    }
+/// What a task has besides that others are under.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ParentTask {
+    /// How far its subtasks are.
+    pub(super) progress: Option<Progress>,
+    pub(super) subtask_ids: Vec<String>,
+    /// Number of ids that are not shown.
+    pub(super) subtask_ids_left_out: Option<u32>,
+    /// Its text before the first heading.
+    pub(super) overview: Option<String>,
+    /// Its whole text, if that has other parts than these.
+    pub(super) content: Option<String>,
+    /// Parts of its text.
+    pub(super) sections: Option<Sections>,
+    /// The subtasks, if asked for.
+    pub(super) subtasks: Option<Vec<Of<SubTask>>>,
+    /// Number of subtasks that are not shown.
+    pub(super) subtasks_left_out: Option<u32>,
 }
 
-output! {
-    /// What the answer about one such task has besides.
-    pub(super) struct ParentDetail {
-        /// Files in its context folder.
-        "supportingFiles" supporting_files: Vec<String>,
-        ..
-        /// The task.
-        parent: ParentTask,
-    }
+/// What the answer about one such task has besides.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ParentDetail {
+    /// Files in its context folder.
+    pub(super) supporting_files: Vec<String>,
+    #[serde(flatten)]
+    pub(super) parent: ParentTask,
 }
 
 /// A task of any structure.

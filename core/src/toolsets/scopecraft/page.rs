@@ -7,9 +7,10 @@ use crate::contract::{Bounded, Contract, Json, Schema, ToJson};
 use crate::history::TaskTimes;
 use crate::plan::Task;
 use crate::query::{cursor_at, page_start};
-use crate::toolsets::Context;
-use crate::toolsets::budget::page_size;
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::Context;
+use crate::toolkit::page_size;
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 use super::envelope::Metadata;
 use super::filter::ListFilter;
@@ -64,7 +65,7 @@ pub(super) struct Listed {
 
 impl List<'_> {
     /// Makes the list.
-    pub(super) fn page(&self, context: &Context<'_>) -> Result<Listed, Stop> {
+    pub(super) fn page(&self, context: &Context<'_>) -> ToolResult<Listed> {
         let source = Source::open(context, self.filter.root_dir.as_deref())?;
         let tasks = self.tasks(context, &source)?;
         let limit = self.filter.limit.map_or(MOST_ROWS, Bounded::get);
@@ -81,7 +82,7 @@ impl List<'_> {
     }
 
     /// All tasks that are in it, in their order.
-    fn tasks(&self, context: &Context<'_>, source: &Source<'_>) -> Result<Vec<At>, Stop> {
+    fn tasks(&self, context: &Context<'_>, source: &Source<'_>) -> ToolResult<Vec<At>> {
         let held: Vec<_> = source.tasks().filter(|at| self.holds(source, *at)).collect();
         let times = Times::of(context, source, if self.filter.needs_times() { &held } else { &[] })?;
         let times_of = |at: At| -> TaskTimes {
@@ -129,10 +130,10 @@ impl Asked<'_> {
         source: &Source<'_>,
         tasks: &[At],
         row: &dyn Fn(&Times<'_>, At) -> String,
-    ) -> Result<Page, Stop> {
+    ) -> ToolResult<Page> {
         let keys: Vec<_> = tasks.iter().map(|at| source.key(*at)).collect();
         let question = question(&context.call.arguments);
-        let start = page_start(&keys, |key| key, &question, self.cursor).map_err(|_| ToolError::invalid_cursor())?;
+        let start = page_start(&keys, |key| key, &question, self.cursor).map_err(|_| Failure::InvalidCursor)?;
         let wished = tasks.get(start..).unwrap_or_default();
         let wished = wished.get(..self.limit).unwrap_or(wished);
         let times = Times::of(context, source, wished)?;

@@ -1,11 +1,15 @@
 //! `parent_get`: one task with all that is under it.
 
-use crate::contract::{Bounded, input, to_json};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::contract::{Bounded, to_json};
 use crate::plan::is_id;
-use crate::toolsets::budget::{LARGEST, json_size, names_of};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::{MAX_REPLY_CHARS, json_size, truncate_names};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{Interrupt, ToolResult};
 
 use super::envelope::{Metadata, envelope};
 use super::find::find;
@@ -18,18 +22,17 @@ use super::view::{Detail, parent_of, subtask_of};
 pub(super) const TOOL: Tool =
     tool!(READ, "parent_get", "One task with the texts of all its subtasks and its supporting files; long.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The task.
-        "id" id: String,
-        /// Most subtasks.
-        "limit" limit: Option<Bounded<1, 100>>,
-        /// The metadata.nextCursor of an answer that had no room for all subtasks.
-        "cursor" cursor: Option<String>,
-        /// Another project, if the server allows it.
-        "rootDir" root_dir: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The task.
+    pub(super) id: String,
+    /// Most subtasks.
+    pub(super) limit: Option<Bounded<1, 100>>,
+    /// The metadata.nextCursor of an answer that had no room for all subtasks.
+    pub(super) cursor: Option<String>,
+    /// Another project, if the server allows it.
+    pub(super) root_dir: Option<String>,
 }
 
 envelope!(Of<ParentDetail>);
@@ -40,11 +43,11 @@ const LONGEST_SUBTASK_TEXT: usize = 8_000;
 /// Longest list of files.
 const LONGEST_FILES: usize = 3_000;
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    Ok(Done::Ready(answer(context, input)?))
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    Ok(Outcome::Ready(answer(context, input)?))
 }
 
-pub(super) fn answer(context: &Context<'_>, input: &Input) -> Result<Output, Stop> {
+pub(super) fn answer(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
     let source = Source::open(context, input.root_dir.as_deref())?;
     let at = find(&source, &input.id, None)?;
     let children = source.children(at);
@@ -55,8 +58,8 @@ pub(super) fn answer(context: &Context<'_>, input: &Input) -> Result<Output, Sto
     let times = Times::of(context, &source, &[at])?;
     let files = supporting_files(context, &source, at)?;
     let Of { base, own } = parent_of(&source, &times, at, Detail::Full(LONGEST_TEXT));
-    let mut task = Of { base, own: ParentDetail { parent: own, supporting_files: names_of(&files, LONGEST_FILES) } };
-    let room = LARGEST.saturating_sub(json_size(&task));
+    let mut task = Of { base, own: ParentDetail { parent: own, supporting_files: truncate_names(&files, LONGEST_FILES) } };
+    let room = MAX_REPLY_CHARS.saturating_sub(json_size(&task));
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
     let asked = Asked { cursor: input.cursor.as_deref(), limit, size: room };
     let summary = |child| subtask_of(&source, &times, child, Detail::Summary);
@@ -98,7 +101,7 @@ fn with_texts(
 }
 
 /// The files in the task's context folder, as paths relative to the root.
-fn supporting_files(context: &Context<'_>, source: &Source<'_>, at: At) -> Result<Vec<String>, Stop> {
+fn supporting_files(context: &Context<'_>, source: &Source<'_>, at: At) -> ToolResult<Vec<String>> {
     let (plan, task) = source.get(at);
     let id = task.id.of(plan.document.text());
     if !is_id(id) {
@@ -112,12 +115,12 @@ fn supporting_files(context: &Context<'_>, source: &Source<'_>, at: At) -> Resul
         // What can be listed is a folder.
         match context.files.names(&format!("{}{folder}/{name}", source.root)) {
             Ok(_) => {}
-            Err(Stop::Need(needs)) => missing.extend(needs),
+            Err(Interrupt::Need(needs)) => missing.extend(needs),
             Err(_) => files.push(format!("{}/{folder}/{name}", context.settings.plans_dir)),
         }
     }
     if !missing.is_empty() {
-        return Err(Stop::Need(missing));
+        return Err(Interrupt::Need(missing));
     }
     let sorted: std::collections::BinaryHeap<_> = files.into_iter().collect();
     Ok(sorted.into_sorted_vec())

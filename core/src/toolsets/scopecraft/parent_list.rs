@@ -1,10 +1,13 @@
 //! `parent_list`: tasks that others are under, with their progress.
 
-use crate::contract::{input, to_json};
-use crate::toolsets::budget::{LARGEST, first_of};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::contract::to_json;
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::envelope::envelope;
 use super::filter::ListFilter;
@@ -17,19 +20,18 @@ use super::view::{Detail, parent_of, subtask_of};
 
 pub(super) const TOOL: Tool = tool!(READ, "parent_list", "List tasks that have subtasks, with progress.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// Default: true.
-        "includeProgress" include_progress: Option<bool>,
-        /// With their subtasks; long.
-        "includeSubtasks" include_subtasks: Option<bool>,
-        /// With those subtasks that are not completed.
-        "activeSubtasksOnly" active_subtasks_only: Option<bool>,
-        ..
-        /// What both lists have.
-        filter: ListFilter,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// Default: true.
+    pub(super) include_progress: Option<bool>,
+    /// With their subtasks; long.
+    pub(super) include_subtasks: Option<bool>,
+    /// With those subtasks that are not completed.
+    pub(super) active_subtasks_only: Option<bool>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub(super) filter: ListFilter,
 }
 
 envelope!(Rows<Of<ParentTask>>);
@@ -37,16 +39,16 @@ envelope!(Rows<Of<ParentTask>>);
 /// Longest list of the subtasks of one task.
 const LONGEST_SUBTASKS: usize = 8_000;
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    Ok(Done::Ready(answer(context, input, None)?))
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    Ok(Outcome::Ready(answer(context, input, None)?))
 }
 
 /// The list, with a page as long as it may be.
-pub(super) fn whole(context: &Context<'_>, input: &Input) -> Result<Output, Stop> {
-    answer(context, input, Some(LARGEST))
+pub(super) fn whole(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
+    answer(context, input, Some(MAX_REPLY_CHARS))
 }
 
-fn answer(context: &Context<'_>, input: &Input, size: Option<usize>) -> Result<Output, Stop> {
+fn answer(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResult<Output> {
     let list = List {
         noun: "parent task",
         filter: &input.filter,
@@ -74,7 +76,7 @@ impl Input {
                 .filter(is_shown)
                 .map(|child| subtask_of(source, times, child, Detail::Summary))
                 .collect();
-            let (subtasks, left_out) = first_of(shown, LONGEST_SUBTASKS);
+            let (subtasks, left_out) = truncate_list(shown, LONGEST_SUBTASKS);
             row.own.subtasks = Some(subtasks);
             row.own.subtasks_left_out = left_out;
         }

@@ -4,10 +4,11 @@ use std::collections::BinaryHeap;
 
 use crate::contract::{Json, Mismatch, Read, json};
 use crate::plan::{Diagnostic, Document, Task};
-use crate::toolsets::Context;
-use crate::toolsets::access::{PlanId, path_of, plan_id_of};
-use crate::toolsets::budget::shown_name;
-use crate::workspace::{Found, Stop, ToolError, in_root};
+use crate::toolkit::Context;
+use crate::toolkit::{PlanId, path_of, plan_id_of};
+use crate::toolkit::display_name;
+use crate::failure::{Failure, ToolError};
+use crate::files::{Interrupt, LoadedPlan, ToolResult, other_root_prefix};
 
 /// The plans.
 pub(super) struct Source<'w> {
@@ -35,7 +36,7 @@ pub(super) struct At {
 
 impl<'w> Source<'w> {
     /// Reads them.
-    pub(super) fn open(context: &Context<'w>, root_dir: Option<&str>) -> Result<Self, Stop> {
+    pub(super) fn open(context: &Context<'w>, root_dir: Option<&str>) -> ToolResult<Self> {
         let root = root_dir.map_or(String::new(), in_root);
         let ids = match (&context.settings.plan, root_dir) {
             (Some(only), None) => {
@@ -47,15 +48,15 @@ impl<'w> Source<'w> {
         let documents = context.files.documents(ids, |id| format!("{}{}", source.root, path_of(id)))?;
         for (id, found) in documents {
             let document = match found {
-                Ok(Found { document, .. }) if document.plan().is_index => continue,
-                Ok(Found { document, .. }) => document,
+                Ok(LoadedPlan { document, .. }) if document.plan().is_index => continue,
+                Ok(LoadedPlan { document, .. }) => document,
                 Err(unreadable) => {
-                    source.unreadable.push(shown_name(&format!("{id}: {}", unreadable.to_line())));
+                    source.unreadable.push(display_name(&format!("{id}: {}", unreadable.to_line())));
                     continue;
                 }
             };
             let error = document.plan().errors().next().map(Diagnostic::to_line);
-            source.unreadable.extend(error.map(|error| shown_name(&format!("{id}: {error}"))));
+            source.unreadable.extend(error.map(|error| display_name(&format!("{id}: {error}"))));
             if document.plan().has_header() {
                 let path = format!("{}/{}", context.settings.plans_dir, path_of(&id));
                 source.plans.push(SourcePlan { id, document, path });
@@ -94,18 +95,18 @@ impl<'w> Source<'w> {
     }
 }
 
-fn plan_ids(context: &Context<'_>, root: &str) -> Result<Vec<String>, Stop> {
+fn plan_ids(context: &Context<'_>, root: &str) -> ToolResult<Vec<String>> {
     let ids: BinaryHeap<_> = context.files.names(root)?.iter().filter_map(|name| plan_id_of(name)).collect();
     Ok(ids.into_sorted_vec().into_iter().map(str::to_owned).collect())
 }
 
 /// Why another root cannot be read, in words about the argument.
-fn refused(stop: Stop, root_dir: Option<&str>) -> Stop {
-    let (Stop::Fail(error), Some(root_dir)) = (&stop, root_dir) else { return stop };
+fn refused(stop: Interrupt, root_dir: Option<&str>) -> Interrupt {
+    let (Interrupt::Fail(error), Some(root_dir)) = (&stop, root_dir) else { return stop };
     if error.details.get("fault").as_str() != Some("rootNotAllowed") {
         return stop;
     }
-    let root_dir = shown_name(root_dir);
+    let root_dir = display_name(root_dir);
     let message = format!(
         "rootDir is not allowed: {root_dir}; leave it out, or start the server with --allow-root for that directory"
     );

@@ -2,9 +2,11 @@
 
 use crate::contract::{Json, ToJson, json, read_arguments, to_json};
 use crate::text::shortened;
-use crate::toolsets::access::plan_id_of;
-use crate::toolsets::registry::{Context, ResourceTemplate, Resources};
-use crate::workspace::{Answer, Stop, ToolError};
+use crate::toolkit::plan_id_of;
+use crate::toolkit::{Context, ResourceTemplate, Resources};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
+use crate::toolkit::Outcome;
 
 use super::{parent_get, parent_list, task_get, task_list};
 
@@ -29,28 +31,28 @@ pub(super) const LISTS: Resources = Resources {
         Ok(vec![tasks, resource(PARENTS_URI, "parents", "Tasks with subtasks, and their progress")])
     },
     read: |context, _| read(context),
-    uris_of: |path| match plan_id_of(path) {
+    resource_uris: |path| match plan_id_of(path) {
         Some(_) => vec![TASKS_URI.to_owned(), PARENTS_URI.to_owned()],
         None => Vec::new(),
     },
 };
 
-fn read(context: &Context<'_>) -> Result<Answer, Stop> {
+fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let uri = context.call.name.as_str();
     let nothing = json! {};
     if uri == TASKS_URI {
-        return Ok(answer(uri, &task_list::whole(context, &read_arguments(&nothing)?)?));
+        return Ok(answer(uri, &task_list::whole(context, &read(&nothing)?)?));
     }
     if uri == PARENTS_URI {
-        return Ok(answer(uri, &parent_list::whole(context, &read_arguments(&nothing)?)?));
+        return Ok(answer(uri, &parent_list::whole(context, &read(&nothing)?)?));
     }
     let id = |list: &str| uri.strip_prefix(list)?.strip_prefix('/');
     if let Some(id) = id(TASKS_URI) {
         let arguments = json! { "id": id, "format": "full" };
-        return Ok(answer(uri, &task_get::answer(context, &read_arguments(&arguments)?)?));
+        return Ok(answer(uri, &task_get::answer(context, &read(&arguments)?)?));
     }
     if let Some(id) = id(PARENTS_URI) {
-        return Ok(answer(uri, &parent_get::answer(context, &read_arguments(&json! { "id": id })?)?));
+        return Ok(answer(uri, &parent_get::answer(context, &read(&json! { "id": id })?)?));
     }
     let message = format!("There is no resource {:?}; there are {TASKS_URI} and {PARENTS_URI}", shortened(uri, 200));
     Err(ToolError::new("NOT_FOUND", message).into())
@@ -60,7 +62,7 @@ fn resource(uri: &str, name: &str, title: &str) -> Json {
     json! { "uri": uri, "name": name, "title": title, "mimeType": MIME_TYPE }
 }
 
-fn answer(uri: &str, output: &dyn ToJson) -> Answer {
+fn answer(uri: &str, output: &dyn ToJson) -> Outcome {
     let content = json! { "uri": uri, "mimeType": MIME_TYPE, "text": to_json(output) };
-    Answer::Ready(json! { "contents": vec![content] }.to_string())
+    Outcome::Ready(json! { "contents": vec![content] }.to_string())
 }

@@ -1,41 +1,45 @@
 //! The order of a list.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use std::collections::BinaryHeap;
 
-use crate::contract::{choices, input};
 use crate::text::fold;
-use crate::toolsets::direction::Direction;
+use crate::toolkit::Direction;
 
 use super::mapping::{Status, TaskType, priority};
 use super::plan_set::{At, Source};
 use super::times::Times;
 
-choices! {
-    /// What a list is sorted by.
-    pub(super) enum SortField {
-        /// As words.
-        Title = "title",
-        /// In the order of the words.
-        Status = "status",
-        /// Highest first.
-        Priority = "priority",
-        /// In the order of the words.
-        Type = "type",
-        /// When it was made.
-        CreatedDate = "createdDate",
-        /// When it was last changed.
-        UpdatedDate = "updatedDate",
-    }
+/// What a list is sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "camelCase")]
+#[strum(serialize_all = "camelCase")]
+pub(super) enum SortField {
+    /// As words.
+    Title,
+    /// In the order of the words.
+    Status,
+    /// Highest first.
+    Priority,
+    /// In the order of the words.
+    Type,
+    /// When it was made.
+    CreatedDate,
+    /// When it was last changed.
+    UpdatedDate,
 }
 
-input! {
-    /// How a list is sorted.
-    pub(super) struct Sort {
-        /// Priority starts with highest.
-        "field" field: SortField,
-        /// Default: asc.
-        "order" order: Option<Direction>,
-    }
+/// How a list is sorted.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sort {
+    /// Priority starts with highest.
+    pub(super) field: SortField,
+    /// Default: asc.
+    pub(super) order: Option<Direction>,
 }
 
 /// What a task is sorted by. An unknown time comes last whichever way.

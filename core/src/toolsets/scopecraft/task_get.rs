@@ -1,9 +1,12 @@
 //! `task_get`: one task.
 
-use crate::contract::{choices, input};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Offered, Tool};
-use crate::workspace::Stop;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Availability, Tool};
+use crate::files::{ToolResult};
 
 use super::envelope::{Metadata, envelope};
 use super::find::find;
@@ -16,31 +19,31 @@ pub(super) const TOOL: Tool = tool!(
     READ,
     "task_get",
     "One task of any plan; without its subtasks, which parent_get has.",
-    Offered::Renamed { beside: "plan", to: "scopecraft_task_get" }
+    Availability::Renamed { beside: "plan", to: "scopecraft_task_get" }
 );
 
-choices! {
-    /// How much of a task is shown.
-    pub(super) enum Format {
-        /// Metadata only.
-        Summary = "summary",
-        /// With its text.
-        Full = "full",
-    }
+/// How much of a task is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum Format {
+    /// Metadata only.
+    Summary,
+    /// With its text.
+    Full,
 }
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The task.
-        "id" id: String,
-        /// Default: summary, metadata only.
-        "format" format: Option<Format>,
-        /// Its parent; then id may be the sequence number.
-        "parentId" parent_id: Option<String>,
-        /// Another project, if the server allows it.
-        "rootDir" root_dir: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The task.
+    pub(super) id: String,
+    /// Default: summary, metadata only.
+    pub(super) format: Option<Format>,
+    /// Its parent; then id may be the sequence number.
+    pub(super) parent_id: Option<String>,
+    /// Another project, if the server allows it.
+    pub(super) root_dir: Option<String>,
 }
 
 envelope!(Of<AnyTask>);
@@ -48,11 +51,11 @@ envelope!(Of<AnyTask>);
 /// Longest text of a task.
 const LONGEST_TEXT: usize = 30_000;
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    Ok(Done::Ready(answer(context, input)?))
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    Ok(Outcome::Ready(answer(context, input)?))
 }
 
-pub(super) fn answer(context: &Context<'_>, input: &Input) -> Result<Output, Stop> {
+pub(super) fn answer(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
     let source = Source::open(context, input.root_dir.as_deref())?;
     let at = find(&source, &input.id, input.parent_id.as_deref())?;
     let times = Times::of(context, &source, &[at])?;

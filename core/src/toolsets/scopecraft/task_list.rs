@@ -1,11 +1,15 @@
 //! `task_list`: tasks of all plans, filtered.
 
-use crate::contract::{choices, input, to_json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::contract::to_json;
 use crate::plan::Task;
-use crate::toolsets::budget::LARGEST;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::MAX_REPLY_CHARS;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::envelope::envelope;
 use super::filter::ListFilter;
@@ -18,43 +22,44 @@ use super::view::{Detail, any_task};
 pub(super) const TOOL: Tool =
     tool!(READ, "task_list", "List tasks of all plans with filters; metadata only, open ones only, unless asked.");
 
-choices! {
-    /// Which structures a list holds.
-    pub(super) enum Wanted {
-        /// Tasks that stand alone.
-        Simple = "simple",
-        /// Tasks that others are under.
-        Parent = "parent",
-        /// Tasks under others.
-        Subtask = "subtask",
-        /// All but subtasks.
-        TopLevel = "top-level",
-        /// All.
-        All = "all",
-    }
+/// Which structures a list holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub(super) enum Wanted {
+    /// Tasks that stand alone.
+    Simple,
+    /// Tasks that others are under.
+    Parent,
+    /// Tasks under others.
+    Subtask,
+    /// All but subtasks.
+    TopLevel,
+    /// All.
+    All,
 }
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// One type.
-        "type" kind: Option<TaskType>,
-        /// One status.
-        "status" status: Option<Status>,
-        /// Default: top-level, which is simple and parent.
-        "taskType" task_type: Option<Wanted>,
-        /// Also done and archived tasks.
-        "includeCompleted" include_completed: Option<bool>,
-        /// Also what is under an Archive heading.
-        "includeArchived" include_archived: Option<bool>,
-        /// With texts; long.
-        "includeContent" include_content: Option<bool>,
-        /// With or without parents, whatever taskType says.
-        "includeParentTasks" include_parent_tasks: Option<bool>,
-        ..
-        /// What both lists have.
-        filter: ListFilter,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// One type.
+    #[serde(rename = "type")]
+    pub(super) kind: Option<TaskType>,
+    /// One status.
+    pub(super) status: Option<Status>,
+    /// Default: top-level, which is simple and parent.
+    pub(super) task_type: Option<Wanted>,
+    /// Also done and archived tasks.
+    pub(super) include_completed: Option<bool>,
+    /// Also what is under an Archive heading.
+    pub(super) include_archived: Option<bool>,
+    /// With texts; long.
+    pub(super) include_content: Option<bool>,
+    /// With or without parents, whatever taskType says.
+    pub(super) include_parent_tasks: Option<bool>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub(super) filter: ListFilter,
 }
 
 envelope!(Rows<Of<AnyTask>>);
@@ -62,16 +67,16 @@ envelope!(Rows<Of<AnyTask>>);
 /// Longest text of a task in a list.
 const LONGEST_TEXT: usize = 3_000;
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    Ok(Done::Ready(answer(context, input, None)?))
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    Ok(Outcome::Ready(answer(context, input, None)?))
 }
 
 /// The list, with a page as long as it may be.
-pub(super) fn whole(context: &Context<'_>, input: &Input) -> Result<Output, Stop> {
-    answer(context, input, Some(LARGEST))
+pub(super) fn whole(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
+    answer(context, input, Some(MAX_REPLY_CHARS))
 }
 
-fn answer(context: &Context<'_>, input: &Input, size: Option<usize>) -> Result<Output, Stop> {
+fn answer(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResult<Output> {
     let detail = if input.include_content == Some(true) { Detail::Full(LONGEST_TEXT) } else { Detail::Summary };
     let list = List {
         noun: "task",

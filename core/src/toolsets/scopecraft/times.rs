@@ -3,9 +3,9 @@
 use crate::history::{History, TaskTimes, history_path};
 use crate::plan::id_time;
 use crate::query::Change;
-use crate::toolsets::Context;
-use crate::toolsets::access::path_of;
-use crate::workspace::Stop;
+use crate::toolkit::Context;
+use crate::toolkit::path_of;
+use crate::files::{Interrupt, ToolResult};
 
 use super::mapping::WorkflowState;
 use super::plan_set::{At, Source};
@@ -17,7 +17,7 @@ pub(super) struct Times<'w> {
 
 impl<'w> Times<'w> {
     /// Those of the plans that these tasks are in. The host is asked once for all.
-    pub(super) fn of(context: &Context<'w>, source: &Source<'w>, tasks: &[At]) -> Result<Self, Stop> {
+    pub(super) fn of(context: &Context<'w>, source: &Source<'w>, tasks: &[At]) -> ToolResult<Self> {
         let mut is_needed = vec![false; source.plans.len()];
         for at in tasks {
             is_needed[at.plan] = true;
@@ -28,7 +28,7 @@ impl<'w> Times<'w> {
             let path = || format!("{}{}", source.root, history_path(&path_of(&plan.id)));
             histories.push(match is_needed.then(|| context.files.history(&path())) {
                 Some(Ok(history)) => Some(history),
-                Some(Err(Stop::Need(needs))) => {
+                Some(Err(Interrupt::Need(needs))) => {
                     missing.extend(needs);
                     None
                 }
@@ -36,7 +36,7 @@ impl<'w> Times<'w> {
                 None => None,
             });
         }
-        if missing.is_empty() { Ok(Self { histories }) } else { Err(Stop::Need(missing)) }
+        if missing.is_empty() { Ok(Self { histories }) } else { Err(Interrupt::Need(missing)) }
     }
 
     /// When a task was made and last changed.

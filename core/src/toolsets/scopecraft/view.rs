@@ -2,8 +2,8 @@
 
 use crate::plan::{Key, Status as PlanStatus, Task};
 use crate::text::iso_time;
-use crate::toolsets::access::count;
-use crate::toolsets::budget::{first_of, fitting_characters, names_of, shown_name, shown_title};
+use crate::views::to_u32;
+use crate::toolkit::{truncate_list, fitting_chars, truncate_names, display_name, display_title};
 
 use super::body_sections::parts;
 use super::mapping::{Status, Structure, TaskType, WorkflowState, area, priority, value};
@@ -67,14 +67,14 @@ fn base(source: &Source<'_>, times: &Times<'_>, at: At) -> TaskBase {
     let is_put_away = status == Status::Archived || workflow_state == WorkflowState::Archive;
     TaskBase {
         id: id.to_owned(),
-        title: shown_title(task.title.of(text)),
+        title: display_title(task.title.of(text)),
         kind: TaskType::of(task, text),
         status,
         priority: priority(task, text),
         workflow_state,
-        area: shown_name(&area(task, text)),
-        tags: names_of(&task.list(text, Key::Tags), LONGEST_LIST),
-        assignee: value(task, text, Key::Assignee).map(|assignee| shown_name(&assignee)),
+        area: display_name(&area(task, text)),
+        tags: truncate_names(&task.list(text, Key::Tags), LONGEST_LIST),
+        assignee: value(task, text, Key::Assignee).map(|assignee| display_name(&assignee)),
         created_date: known.created.map(iso_time),
         updated_date: known.updated.map(iso_time),
         archived_date: if is_put_away { times.archived(at, id).map(iso_time) } else { None },
@@ -87,7 +87,7 @@ fn subtask(source: &Source<'_>, at: At, detail: Detail) -> SubTask {
     let (plan, task) = source.get(at);
     let (text, tasks) = (plan.document.text(), &plan.document.plan().tasks);
     let parent = task.parent.unwrap_or(at.task);
-    let before = (parent + 1..at.task).filter(|other| tasks[*other].parent == Some(parent)).count();
+    let before = (parent + 1..at.task).filter(|other| tasks[*other].parent == Some(parent)).to_u32();
     let Shown { content, sections, .. } = shown(plan, task, detail);
     SubTask {
         parent_id: tasks[parent].id.of(text).to_owned(),
@@ -102,7 +102,7 @@ fn parent(source: &Source<'_>, at: At, detail: Detail) -> ParentTask {
     let text = plan.document.text();
     let children = source.children(at);
     let ids = children.iter().map(|child| source.get(*child).1.id.of(text).to_owned()).collect();
-    let (subtask_ids, subtask_ids_left_out) = first_of(ids, LONGEST_LIST);
+    let (subtask_ids, subtask_ids_left_out) = truncate_list(ids, LONGEST_LIST);
     let Shown { overview, content, sections, has_more } = shown(plan, task, detail);
     ParentTask {
         progress: Some(progress(source, &children)),
@@ -119,10 +119,10 @@ fn parent(source: &Source<'_>, at: At, detail: Detail) -> ParentTask {
 /// How far subtasks are. It is a hundred only when all are done.
 fn progress(source: &Source<'_>, children: &[At]) -> Progress {
     let total = children.len();
-    let completed = children.iter().filter(|child| source.get(**child).1.status == PlanStatus::Done).count();
+    let completed = children.iter().filter(|child| source.get(**child).1.status == PlanStatus::Done).to_u32();
     let rounded = (completed * 200 + total) / (total * 2).max(1);
     let percentage = if completed < total { rounded.min(99) } else { rounded };
-    Progress { total: count(total), completed: count(completed), percentage: count(percentage) }
+    Progress { total: to_u32(total), completed: to_u32(completed), percentage: to_u32(percentage) }
 }
 
 /// The text of a task. A text that has to be cut off is not told a second time in its sections.
@@ -143,12 +143,12 @@ fn shown(plan: &SourcePlan<'_>, task: &Task, detail: Detail) -> Shown {
 }
 
 fn fits(text: &str, size: usize) -> bool {
-    text.chars().nth(fitting_characters(text.chars(), size)).is_none()
+    text.chars().nth(fitting_chars(text.chars(), size)).is_none()
 }
 
 fn cut(text: &str, size: usize) -> String {
     if fits(text, size) {
         return text.to_owned();
     }
-    text.chars().take(fitting_characters(text.chars(), size)).chain(CUT.chars()).collect()
+    text.chars().take(fitting_chars(text.chars(), size)).chain(CUT.chars()).collect()
 }

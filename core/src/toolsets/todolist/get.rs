@@ -1,31 +1,29 @@
 //! `todolist__get`: the list of this session.
 
-use crate::contract::{input, output};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::list::{Summary, Todo, current};
 
 pub(super) const TOOL: Tool = tool!(READ, "todolist__get", "Get the todo list of this session.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The items.
-        "todos" todos: Vec<Todo>,
-        /// How many there are.
-        "summary" summary: Summary,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) todos: Vec<Todo>,
+    /// How many there are.
+    pub(super) summary: Summary,
 }
 
-fn run(context: &Context<'_>, _: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, _: &Input) -> ToolResult<Outcome<Output>> {
     let todos = current(context)?;
-    Ok(Done::Ready(Output { summary: Summary::of(&todos), todos }))
+    Ok(Outcome::Ready(Output { summary: Summary::of(&todos), todos }))
 }

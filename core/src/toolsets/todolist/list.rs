@@ -1,58 +1,59 @@
 //! The list of a session: what may be in it, and where it is kept.
 
-use crate::contract::{Contract, Json, Mismatch, Read, choices, json, object_contract, output, to_json};
-use crate::toolsets::Context;
-use crate::toolsets::access::count;
-use crate::toolsets::budget::LARGEST;
-use crate::workspace::{Content, Expected, Stop, ToolError, Unreadable, Write};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::contract::{Contract, Json, Mismatch, Read, json, to_json};
+use crate::toolkit::Context;
+use crate::views::to_u32;
+use crate::toolkit::MAX_REPLY_CHARS;
+use crate::failure::{Failure, ToolError};
+use crate::files::{Content, Expected, ToolResult, Unreadable, Write};
 
 /// A host keeps what has such a name in memory, for as long as it lives.
 const PATH: &str = "mem:todolist";
 
-choices! {
-    /// How far an item is.
-    pub(super) enum Status {
-        /// Not started, or put off.
-        Pending = "pending",
-        /// Worked on; at most one is.
-        InProgress = "in_progress",
-        /// Done.
-        Completed = "completed",
-    }
+/// How far an item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub(super) enum Status {
+    /// Not started, or put off.
+    Pending,
+    /// Worked on; at most one is.
+    InProgress,
+    /// Done.
+    Completed,
 }
 
-output! {
-    /// A thing to do.
-    pub(super) struct Todo {
-        /// What to do: Run tests.
-        "content" content: String,
-        /// How far it is.
-        "status" status: Status,
-        /// What is being done: Running tests.
-        "activeForm" active_form: String,
-    }
+/// A thing to do.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Todo {
+    /// What to do: Run tests.
+    pub(super) content: String,
+    /// How far it is.
+    pub(super) status: Status,
+    /// What is being done: Running tests.
+    pub(super) active_form: String,
 }
 
-output! {
-    /// How many items there are of each status.
-    pub(super) struct Summary {
-        /// All.
-        "total" total: u32,
-        /// Not started.
-        "pending" pending: u32,
-        /// Worked on.
-        "in_progress" in_progress: u32,
-        /// Done.
-        "completed" completed: u32,
-    }
+/// How many items there are of each status.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Summary {
+    pub(super) total: u32,
+    pub(super) pending: u32,
+    pub(super) in_progress: u32,
+    pub(super) completed: u32,
 }
 
 impl Summary {
     /// Of these items.
     pub(super) fn of(todos: &[Todo]) -> Self {
-        let number = |status| count(todos.iter().filter(|todo| todo.status == status).count());
+        let number = |status| to_u32(todos.iter().filter(|todo| todo.status == status).to_u32());
         Self {
-            total: count(todos.len()),
+            total: to_u32(todos.len()),
             pending: number(Status::Pending),
             in_progress: number(Status::InProgress),
             completed: number(Status::Completed),
@@ -125,23 +126,23 @@ fn broken(code: &'static str, index: usize, message: String) -> ToolError {
 }
 
 /// The list of the session; an empty one as long as none was set.
-pub(super) fn current(context: &Context<'_>) -> Result<Vec<Todo>, Stop> {
+pub(super) fn current(context: &Context<'_>) -> ToolResult<Vec<Todo>> {
     let text = match context.files.text(PATH)? {
         Ok(found) => found.text,
         Err(Unreadable::Absent) => return Ok(Vec::new()),
-        Err(unreadable) => return Err(ToolError::internal(&unreadable.to_line()).into()),
+        Err(unreadable) => return Err(Failure::internal(&unreadable.to_line()).into()),
     };
-    let kept = Json::parse(text).map_err(|error| ToolError::internal(&error.to_string()))?;
-    let given = Vec::<GivenTodo>::read(&kept).map_err(|wrong| ToolError::internal(&wrong.message()))?;
+    let kept = Json::parse(text).map_err(|error| Failure::internal(&error.to_string()))?;
+    let given = Vec::<GivenTodo>::read(&kept).map_err(|wrong| Failure::internal(&wrong.message()))?;
     Ok(checked(&given)?)
 }
 
 /// The write that makes this the list of the session.
 pub(super) fn keeping(todos: &Vec<Todo>) -> Result<Write, ToolError> {
     let text = to_json(todos);
-    if text.len() > LARGEST {
+    if text.len() > MAX_REPLY_CHARS {
         let message = format!(
-            "The list is too long: {} characters of at most {LARGEST}; keep what lasts longer than this session in a plan",
+            "The list is too long: {} characters of at most {MAX_REPLY_CHARS}; keep what lasts longer than this session in a plan",
             text.len()
         );
         return Err(ToolError::new("TOO_LONG", message));

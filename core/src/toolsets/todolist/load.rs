@@ -1,11 +1,15 @@
 //! `todolist_load`: a list for this session from the subtasks of a task.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
 use crate::plan::{Document, Key, Status as PlanStatus, Task};
-use crate::toolsets::access::{DiagnosticOutput, PlanId};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::{DiagnosticView, PlanId};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 use super::list::{Status, Summary, Todo, current, keeping};
 
@@ -16,32 +20,29 @@ pub(super) const TOOL: Tool = tool!(
     super::ONLY_BESIDE_PLANS
 );
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// The task.
-        "taskId" task_id: String,
-        /// Give up a list that has open items.
-        "replace" replace: Option<bool>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// The task.
+    pub(super) task_id: String,
+    /// Give up a list that has open items.
+    pub(super) replace: Option<bool>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The items.
-        "todos" todos: Vec<Todo>,
-        /// How many there are.
-        "summary" summary: Summary,
-        /// What is wrong with the file.
-        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    pub(super) todos: Vec<Todo>,
+    /// How many there are.
+    pub(super) summary: Summary,
+    /// What is wrong with the file.
+    pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
-    let open = current(context)?.iter().filter(|todo| todo.status != Status::Completed).count();
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
+    let open = current(context)?.iter().filter(|todo| todo.status != Status::Completed).to_u32();
     if open > 0 && input.replace != Some(true) {
         let message = format!(
             "The todo list still has open items ({open}); keep them with todolist_promote, or pass replace=true to give them up"
@@ -50,14 +51,14 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     }
     let document = context.plan(&input.plan_id)?.document;
     let found = document.plan().find(document.text(), &input.task_id);
-    let number = found.ok_or_else(|| ToolError::task_not_found(&input.task_id))?;
+    let number = found.ok_or_else(|| Failure::task_not_found(&input.task_id))?;
     let todos = todos_under(document, number);
     if todos.is_empty() {
         let message = format!("Task {} has no subtasks to start a list from", input.task_id);
         return Err(ToolError::new("NOT_A_PARENT", message).into());
     }
-    let diagnostics = DiagnosticOutput::errors_of(document);
-    Ok(Done::after(keeping(&todos)?, move |_| Output {
+    let diagnostics = DiagnosticView::errors_of(document);
+    Ok(Outcome::after(keeping(&todos)?, move |_| Output {
         summary: Summary::of(&todos),
         todos: todos.clone(),
         diagnostics: diagnostics.clone(),

@@ -7,20 +7,23 @@ mod load;
 mod promote;
 mod set;
 
-use super::registry::UNTRANSLATED;
-use super::{Offered, Toolset};
-use crate::contract::schema::Side;
+use crate::toolkit::PLAIN_ERRORS;
+use super::{Availability, Toolset};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
 
 /// Where a list can come from and go to.
-const ONLY_BESIDE_PLANS: Offered = Offered::OnlyBeside("plan");
+const ONLY_BESIDE_PLANS: Availability = Availability::OnlyWith("plan");
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todolist",
     // What its two tools say is enough.
+    #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
     tools: &[get::TOOL, set::TOOL, promote::TOOL, load::TOOL],
-    input_side: Side::SpecifiedInput,
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Complete,
     prompts: &[],
     resources: None,
-    translate_error: UNTRANSLATED,
+    error_format: PLAIN_ERRORS,
 };

@@ -1,12 +1,15 @@
 //! `todolist_promote`: the list of this session as tasks of a plan, so that it outlives the session.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::edit::{AddTask, AttributeChanges, Op, apply};
 use crate::plan;
-use crate::toolsets::access::{PlanId, written};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::{PlanId, written};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 use super::list::{Status, Todo, current};
 
@@ -17,40 +20,38 @@ pub(super) const TOOL: Tool = tool!(
     super::ONLY_BESIDE_PLANS
 );
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The plan.
-        "planId" plan_id: PlanId,
-        /// Under this task.
-        "parentTaskId" parent_task_id: Option<String>,
-        /// Or in this section; missing headings are made.
-        "sectionPath" section_path: Option<Vec<String>>,
-        /// Default: true.
-        "includeCompleted" include_completed: Option<bool>,
-        /// Expected etag.
-        "ifMatch" if_match: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// The plan.
+    pub(super) plan_id: PlanId,
+    /// Under this task.
+    pub(super) parent_task_id: Option<String>,
+    /// Or in this section; missing headings are made.
+    pub(super) section_path: Option<Vec<String>>,
+    /// Default: true.
+    pub(super) include_completed: Option<bool>,
+    /// Expected etag.
+    pub(super) if_match: Option<String>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The new tasks, in order.
-        "taskIds" task_ids: Vec<String>,
-        /// Fingerprint of the file.
-        "etag" etag: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// The new tasks, in order.
+    pub(super) task_ids: Vec<String>,
+    /// Fingerprint of the file.
+    pub(super) etag: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let todos = current(context)?;
     let ops: Vec<_> = todos.iter().filter(|todo| input.takes(todo)).map(|todo| input.op(todo)).collect();
     if ops.is_empty() {
         let message = "There is nothing to promote: the todo list has no such items; set it with todolist__set first";
         return Err(ToolError::new("EMPTY_LIST", message).into());
     }
-    let found = context.plan_to_write(&input.plan_id, input.if_match.as_deref())?;
+    let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let edited = apply(found.document, &ops, &mut context.ids())?;
     Ok(written(&input.plan_id, found, edited, |edited, etag| Output { task_ids: edited.task_ids.clone(), etag }))
 }

@@ -1,33 +1,32 @@
 //! `todolist__set`: another list for this session.
 
-use crate::contract::{input, output};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::list::{GivenTodo, Summary, checked, keeping};
 
 pub(super) const TOOL: Tool =
     tool!(REMEMBER, "todolist__set", "Replace the whole todo list of this session; at most one item is in_progress.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// All items, in order.
-        "todos" todos: Vec<GivenTodo>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// All items, in order.
+    pub(super) todos: Vec<GivenTodo>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// How many there are.
-        "summary" summary: Summary,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    /// How many there are.
+    pub(super) summary: Summary,
 }
 
-fn run(_: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(_: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let todos = checked(&input.todos)?;
     let summary = Summary::of(&todos);
-    Ok(Done::after(keeping(&todos)?, move |_| Output { summary: summary.clone() }))
+    Ok(Outcome::after(keeping(&todos)?, move |_| Output { summary: summary.clone() }))
 }

@@ -1,10 +1,12 @@
 //! `add_subtask`: a step of a task.
 
-use crate::contract::input;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::edit::{AddTask, AttributeChanges, add_numbered};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::dotted_ids::Ids;
 use super::store::{Store, check_title};
@@ -13,19 +15,18 @@ use super::view::TaskOutput as Output;
 
 pub(super) const TOOL: Tool = tool!(ADD, "add_subtask", "Add a subtask; its id is parentId.1, parentId.2 and so on.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// Parent task.
-        "parentId" parent_id: String,
-        /// One line.
-        "title" title: String,
-        /// Markdown.
-        "description" description: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// Parent task.
+    pub(super) parent_id: String,
+    /// One line.
+    pub(super) title: String,
+    /// Markdown.
+    pub(super) description: Option<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     check_title(Some(&input.title))?;
     let store = Store::open(context)?;
     let ids = Ids::of(store.document());

@@ -1,10 +1,12 @@
 //! `create_task`: a new task.
 
-use crate::contract::input;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::edit::{AddTask, Op, apply};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status, attributes};
@@ -14,23 +16,22 @@ use super::view::TaskOutput as Output;
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_task", "Create a task.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// One line, at most 200 characters.
-        "title" title: String,
-        /// Markdown.
-        "description" description: Option<String>,
-        /// Default: medium.
-        "priority" priority: Option<Priority>,
-        /// Ids of tasks to be done before.
-        "dependencies" dependencies: Option<Vec<String>>,
-        /// Default: pending.
-        "status" status: Option<Status>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// One line, at most 200 characters.
+    pub(super) title: String,
+    /// Markdown.
+    pub(super) description: Option<String>,
+    /// Default: medium.
+    pub(super) priority: Option<Priority>,
+    /// Ids of tasks to be done before.
+    pub(super) dependencies: Option<Vec<String>>,
+    /// Default: pending.
+    pub(super) status: Option<Status>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     check_title(Some(&input.title))?;
     let store = Store::open(context)?;
     let depends_on = match &input.dependencies {

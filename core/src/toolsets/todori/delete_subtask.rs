@@ -1,10 +1,12 @@
 //! `delete_subtask`: a step of a task taken out.
 
-use crate::contract::input;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::edit::delete_everywhere;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::dotted_ids::Ids;
 use super::store::Store;
@@ -13,15 +15,14 @@ use super::view::TaskOutput as Output;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "delete_subtask", "Delete a subtask; returns its parent.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// parentId.N
-        "subtaskId" subtask_id: String,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// parentId.N
+    pub(super) subtask_id: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let store = Store::open(context)?;
     let ids = Ids::of(store.document());
     let (number, parent) = ids.find_subtask(&input.subtask_id)?;

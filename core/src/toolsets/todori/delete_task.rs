@@ -1,10 +1,12 @@
 //! `delete_task`: a task taken out, and out of everything that depends on it.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::edit::delete_everywhere;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::dotted_ids::Ids;
 use super::store::Store;
@@ -15,25 +17,22 @@ pub(super) const TOOL: Tool = tool!(
     "Delete a task with its subtasks, and its id from all dependencies. To keep a record, cancel it instead."
 );
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The task.
-        "id" id: String,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The task.
+    pub(super) id: String,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// That it is gone.
-        "success" success: bool,
-        /// Its id.
-        "deletedId" deleted_id: String,
-    }
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    /// That it is gone.
+    pub(super) success: bool,
+    pub(super) deleted_id: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let store = Store::open(context)?;
     let ids = Ids::of(store.document());
     let number = ids.find(&input.id)?;

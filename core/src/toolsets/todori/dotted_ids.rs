@@ -4,7 +4,7 @@ use crate::contract::json;
 use crate::edit::number_of;
 use crate::plan::Document;
 use crate::text::NameIndex;
-use crate::workspace::ToolError;
+use crate::failure::{Failure, ToolError};
 
 /// The dotted ids of a plan.
 pub(super) struct Ids<'d> {
@@ -38,7 +38,7 @@ impl<'d> Ids<'d> {
             let name_of = |number: usize| self.dotted.get(number).and_then(Option::as_deref).unwrap_or_default();
             self.index.find(id, &name_of)
         });
-        found.ok_or_else(|| ToolError::task_not_found(id))
+        found.ok_or_else(|| Failure::task_not_found(id))
     }
 
     /// A subtask with this id.
@@ -46,7 +46,7 @@ impl<'d> Ids<'d> {
         let number = self.find(id)?;
         match self.document.plan().tasks[number].parent {
             Some(parent) => Ok((number, parent)),
-            None => Err(ToolError::invalid(format!(
+            None => Err(Failure::invalid(format!(
                 "Argument subtaskId must be the id of a subtask, and {id} is a task; use update_task or delete_task"
             ))),
         }

@@ -1,7 +1,7 @@
 //! Errors of the shared code in this specification's numbers and words.
 
 use crate::contract::{Json, json};
-use crate::workspace::{ErrorCode, ToolError};
+use crate::failure::{Failure, ToolError};
 
 const METHOD_NOT_FOUND: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;

@@ -1,28 +1,31 @@
 //! Which tasks a list holds: by status, priority and dates.
 
-use crate::contract::{OneOrMany, input};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::contract::OneOrMany;
 use crate::plan::Document;
-use crate::toolsets::moment::Moment;
+use crate::toolkit::Timestamp;
 
 use super::mapping::{Priority, Status};
 use super::times::Times;
 
-input! {
-    /// What a list is narrowed to.
-    pub(super) struct Filter {
-        /// One or several.
-        "status" status: Option<OneOrMany<Status>>,
-        /// One or several.
-        "priority" priority: Option<OneOrMany<Priority>>,
-        /// ISO 8601 time.
-        "createdAfter" created_after: Option<Moment>,
-        /// As createdAfter.
-        "createdBefore" created_before: Option<Moment>,
-        /// As createdAfter.
-        "updatedAfter" updated_after: Option<Moment>,
-        /// As createdAfter.
-        "updatedBefore" updated_before: Option<Moment>,
-    }
+/// What a list is narrowed to.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Filter {
+    /// One or several.
+    pub(super) status: Option<OneOrMany<Status>>,
+    /// One or several.
+    pub(super) priority: Option<OneOrMany<Priority>>,
+    /// ISO 8601 time.
+    pub(super) created_after: Option<Timestamp>,
+    /// As createdAfter.
+    pub(super) created_before: Option<Timestamp>,
+    /// As createdAfter.
+    pub(super) updated_after: Option<Timestamp>,
+    /// As createdAfter.
+    pub(super) updated_before: Option<Timestamp>,
 }
 
 impl Filter {
@@ -60,7 +63,7 @@ pub(super) fn is_among<T: PartialEq>(wanted: Option<&OneOrMany<T>>, value: impl 
 }
 
 /// Whether the time is after the one and before the other. An unknown time is neither.
-fn is_between(after: Option<Moment>, before: Option<Moment>, time: impl Fn() -> Option<u64>) -> bool {
+fn is_between(after: Option<Timestamp>, before: Option<Timestamp>, time: impl Fn() -> Option<u64>) -> bool {
     if after.is_none() && before.is_none() {
         return true;
     }

@@ -1,10 +1,14 @@
 //! `get_next_task`: what to work on, and why.
 
-use crate::contract::{OneOrMany, OrNull, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::{OneOrMany, OrNull};
 use crate::query::Graph;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status};
@@ -19,27 +23,24 @@ pub(super) const TOOL: Tool = tool!(
     "Recommend a task that waits for nothing: in progress first, then by priority, dependencies and order; with the reason."
 );
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// One or several; default: pending, in-progress.
-        "status" status: Option<OneOrMany<Status>>,
-        /// One or several.
-        "priority" priority: Option<OneOrMany<Priority>>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// One or several; default: pending, in-progress.
+    pub(super) status: Option<OneOrMany<Status>>,
+    /// One or several.
+    pub(super) priority: Option<OneOrMany<Priority>>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The task.
-        "task" task: OrNull<TaskOutput>,
-        /// What decided.
-        "rationale" rationale: String,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Output {
+    #[serialize_always]
+    pub(super) task: Option<TaskOutput>,
+    pub(super) rationale: String,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = store::read(context)?;
     let times = Times::of(context)?;
     let found = recommend(&document, &Graph::of(&document), input.status.as_ref(), input.priority.as_ref());
@@ -48,5 +49,5 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
         let times = times.task(&ids.own(number));
         TaskOutput::of(&document, &ids, number, times, &Lengths::SMALL, None)
     });
-    Ok(Done::Ready(Output { task: OrNull(task), rationale: found.rationale }))
+    Ok(Outcome::Ready(Output { task: OrNull(task), rationale: found.rationale }))
 }

@@ -1,12 +1,16 @@
 //! `get_task_stats`: numbers about all tasks.
 
-use crate::contract::{OrNull, Tenths, input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+use crate::contract::{OrNull, Tenths};
 use crate::plan::Document;
 use crate::query::Graph;
-use crate::toolsets::access::{DiagnosticOutput, count};
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::{DiagnosticView};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::mapping::{Priority, Status};
 use super::store;
@@ -16,80 +20,69 @@ use super::times::Times;
 pub(super) const TOOL: Tool =
     tool!(READ, "get_task_stats", "Count tasks by status and priority; completion time and depth of dependencies.");
 
-input! {
-    /// No arguments.
-    pub(super) struct Input {}
+/// No arguments.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// All tasks.
-        "total" total: u32,
-        /// By status.
-        "byStatus" by_status: ByStatus,
-        /// By priority.
-        "byPriority" by_priority: ByPriority,
-        /// Open ones that cannot be started.
-        "blockedCount" blocked_count: u32,
-        /// Days from creation to completion, as far as known.
-        "avgCompletionDays" avg_completion_days: OrNull<Tenths>,
-        /// About dependencies.
-        "dependencyStats" dependency_stats: DependencyStats,
-        /// What is wrong with the file.
-        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) total: u32,
+    pub(super) by_status: ByStatus,
+    pub(super) by_priority: ByPriority,
+    /// Open ones that cannot be started.
+    pub(super) blocked_count: u32,
+    /// Days from creation to completion, as far as known.
+    #[serialize_always]
+    pub(super) avg_completion_days: Option<Tenths>,
+    pub(super) dependency_stats: DependencyStats,
+    /// What is wrong with the file.
+    pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
-output! {
-    /// Number of tasks by status.
-    pub(super) struct ByStatus {
-        /// Pending.
-        "pending" pending: u32,
-        /// In progress.
-        "in-progress" in_progress: u32,
-        /// Blocked.
-        "blocked" blocked: u32,
-        /// Done.
-        "done" done: u32,
-        /// Deferred.
-        "deferred" deferred: u32,
-        /// Cancelled.
-        "cancelled" cancelled: u32,
-    }
+/// Number of tasks by status.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ByStatus {
+    pub(super) pending: u32,
+    #[serde(rename = "in-progress")]
+    pub(super) in_progress: u32,
+    pub(super) blocked: u32,
+    pub(super) done: u32,
+    pub(super) deferred: u32,
+    pub(super) cancelled: u32,
 }
 
-output! {
-    /// Number of tasks by priority.
-    pub(super) struct ByPriority {
-        /// High.
-        "high" high: u32,
-        /// Medium.
-        "medium" medium: u32,
-        /// Low.
-        "low" low: u32,
-    }
+/// Number of tasks by priority.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct ByPriority {
+    pub(super) high: u32,
+    pub(super) medium: u32,
+    pub(super) low: u32,
 }
 
-output! {
-    /// About dependencies.
-    pub(super) struct DependencyStats {
-        /// Number of dependencies in the longest chain.
-        "maxDepth" max_depth: u32,
-        /// Dependencies of a task.
-        "averageDepsPerTask" average_deps_per_task: Tenths,
-    }
+/// About dependencies.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DependencyStats {
+    /// Number of dependencies in the longest chain.
+    pub(super) max_depth: u32,
+    /// Dependencies of a task.
+    pub(super) average_deps_per_task: Tenths,
 }
 
-fn run(context: &Context<'_>, _: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, _: &Input) -> ToolResult<Outcome<Output>> {
     let document = store::read(context)?;
     let times = Times::of(context)?;
     let graph = Graph::of(&document);
     let found = Summary::of(&document, &graph);
-    let status = |status| count(found.of_status(status));
-    let priority = |priority| count(found.of_priority(priority));
-    Ok(Done::Ready(Output {
-        total: count(found.total),
+    let status = |status| to_u32(found.of_status(status));
+    let priority = |priority| to_u32(found.of_priority(priority));
+    Ok(Outcome::Ready(Output {
+        total: to_u32(found.total),
         by_status: ByStatus {
             pending: status(Status::Pending),
             in_progress: status(Status::InProgress),
@@ -103,13 +96,13 @@ fn run(context: &Context<'_>, _: &Input) -> Result<Done<Output>, Stop> {
             medium: priority(Priority::Medium),
             low: priority(Priority::Low),
         },
-        blocked_count: count(found.blocked),
+        blocked_count: to_u32(found.blocked),
         avg_completion_days: OrNull(average_days(&document, &times)),
         dependency_stats: DependencyStats {
-            max_depth: count(graph.max_depth()),
+            max_depth: to_u32(graph.max_depth()),
             average_deps_per_task: tenths(found.dependencies as u64, found.total as u64).unwrap_or(Tenths(0)),
         },
-        diagnostics: DiagnosticOutput::errors_of(&document),
+        diagnostics: DiagnosticView::errors_of(&document),
     }))
 }
 

@@ -1,12 +1,15 @@
 //! `get_tasks`: the tasks at the top of the plan, briefly.
 
-use crate::contract::{input, output};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
 use crate::plan::Document;
 use crate::text::shortened;
-use crate::toolsets::access::DiagnosticOutput;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::DiagnosticView;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::filter::Filter;
 use super::list::{Limit, page};
@@ -17,60 +20,53 @@ use super::times::Times;
 pub(super) const TOOL: Tool =
     tool!(READ, "get_tasks", "List tasks, optionally by status, priority and dates; at most 20 at a time.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// Start; default: 0.
-        "offset" offset: Option<u32>,
-        /// At most 20.
-        "limit" limit: Option<Limit>,
-        ..
-        /// What is wanted.
-        filter: Filter,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// Start; default: 0.
+    pub(super) offset: Option<u32>,
+    /// At most 20.
+    pub(super) limit: Option<Limit>,
+    #[serde(rename = "..")]
+    #[schemars(flatten)]
+    pub(super) filter: Filter,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The tasks.
-        "tasks" tasks: Vec<Row>,
-        /// Number of all that match.
-        "total" total: u32,
-        /// Where the next page starts.
-        "nextOffset" next_offset: Option<u32>,
-        /// What is wrong with the file.
-        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) tasks: Vec<Row>,
+    /// Number of all that match.
+    pub(super) total: u32,
+    /// Where the next page starts.
+    pub(super) next_offset: Option<u32>,
+    /// What is wrong with the file.
+    pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
-output! {
-    /// A task of the list.
-    pub(super) struct Row {
-        /// Id.
-        "id" id: String,
-        /// Title.
-        "title" title: String,
-        /// Status.
-        "status" status: Status,
-        /// Priority.
-        "priority" priority: Priority,
-    }
+/// A task of the list.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Row {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) status: Status,
+    pub(super) priority: Priority,
 }
 
 /// Longest title in a list.
 pub(super) const LONGEST_TITLE: usize = 200;
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = store::read(context)?;
     let times = Times::of(context)?;
     let found = input.filter.tasks(&document, &times);
     let page = page(&found, input.offset, input.limit, |number| row(&document, number));
-    Ok(Done::Ready(Output {
+    Ok(Outcome::Ready(Output {
         tasks: page.rows,
         total: page.total,
         next_offset: page.next_offset,
-        diagnostics: DiagnosticOutput::errors_of(&document),
+        diagnostics: DiagnosticView::errors_of(&document),
     }))
 }
 

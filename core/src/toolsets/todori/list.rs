@@ -1,8 +1,8 @@
 //! Pages of lists: an offset, at most 20 tasks, and where the next page starts.
 
 use crate::contract::{Bounded, ToJson};
-use crate::toolsets::access::count;
-use crate::toolsets::budget::{LARGEST, fitting};
+use crate::views::to_u32;
+use crate::toolkit::{MAX_REPLY_CHARS, fitting};
 
 /// Most tasks in an answer; a client may ask for more and gets these.
 const MOST: usize = 20;
@@ -28,12 +28,12 @@ pub(super) fn page<T: ToJson>(
 ) -> Page<T> {
     let start = (offset.unwrap_or_default() as usize).min(tasks.len());
     let wanted = &tasks[start..tasks.len().min(start + limit.map_or(MOST, Bounded::get).min(MOST))];
-    let size = if limit.is_some() { LARGEST } else { USUAL_SIZE };
-    let shown = fitting(wanted.iter().map(|task| row(*task)), size);
+    let size = if limit.is_some() { MAX_REPLY_CHARS } else { USUAL_SIZE };
+    let shown = count_fitting(wanted.iter().map(|task| row(*task)), size);
     let end = start + shown;
     Page {
         rows: wanted[..shown].iter().map(|task| row(*task)).collect(),
-        total: count(tasks.len()),
-        next_offset: (end < tasks.len()).then(|| count(end)),
+        total: to_u32(tasks.len()),
+        next_offset: (end < tasks.len()).then(|| to_u32(end)),
     }
 }

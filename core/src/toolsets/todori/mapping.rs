@@ -1,39 +1,43 @@
 //! Status and priority in this specification's words, and what they are in a plan.
 
-use crate::contract::{Clearable, choices};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::contract::Clearable;
 use crate::edit::AttributeChanges;
 use crate::plan::{self, Key, State, Task};
 
-choices! {
-    /// How far a task is.
-    #[derive(PartialOrd, Ord)]
-    pub(super) enum Status {
-        /// Not started.
-        Pending = "pending",
-        /// Started.
-        InProgress = "in-progress",
-        /// Waits for something.
-        Blocked = "blocked",
-        /// Done.
-        Done = "done",
-        /// Put off.
-        Deferred = "deferred",
-        /// Given up.
-        Cancelled = "cancelled",
-    }
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub(super) enum Status {
+    /// Not started.
+    Pending,
+    /// Started.
+    InProgress,
+    /// Waits for something.
+    Blocked,
+    /// Done.
+    Done,
+    /// Put off.
+    Deferred,
+    /// Given up.
+    Cancelled,
 }
 
-choices! {
-    /// How urgent a task is.
-    #[derive(PartialOrd, Ord)]
-    pub(super) enum Priority {
-        /// Before the others.
-        High = "high",
-        /// As usual.
-        Medium = "medium",
-        /// When there is time.
-        Low = "low",
-    }
+/// How urgent a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum Priority {
+    /// Before the others.
+    High,
+    /// As usual.
+    Medium,
+    /// When there is time.
+    Low,
 }
 
 impl Status {

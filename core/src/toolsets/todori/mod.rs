@@ -23,16 +23,18 @@ mod update_subtask;
 mod update_task;
 mod view;
 
-use super::Toolset;
-use super::registry::for_listing;
-use crate::contract::schema::Side;
+use crate::toolkit::Toolset;
+use crate::toolkit::for_listing;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
 
 const INSTRUCTIONS: &str = "Tasks of this project: session_restore or get_task_stats for an overview, get_next_task for what to do, \
 update_task with status in-progress, then done. Lists are brief; get_task has all.";
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todori",
-    instructions: for_listing(INSTRUCTIONS, ""),
+    #[cfg(not(target_arch = "wasm32"))]
+    instructions: INSTRUCTIONS,
     tools: &[
         get_tasks::TOOL,
         get_task::TOOL,
@@ -46,8 +48,9 @@ pub(super) const TOOLSET: Toolset = Toolset {
         update_subtask::TOOL,
         delete_subtask::TOOL,
     ],
-    input_side: Side::SpecifiedInput,
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Complete,
     prompts: &[prompts::SESSION_RESTORE, prompts::TASK_CONTEXT],
     resources: None,
-    translate_error: errors::translated,
+    error_format: errors::translated,
 };

@@ -1,11 +1,15 @@
 //! The prompts `session_restore` and `task_context`: where the project stands, and what matters for one task.
 
-use crate::contract::{Contract, input, json, read_arguments};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::contract::{Contract, json, read_arguments};
 use crate::plan::Document;
 use crate::query::Graph;
 use crate::text::iso_time;
-use crate::toolsets::registry::{Context, Prompt};
-use crate::workspace::{Answer, Stop};
+use crate::toolkit::{Context, Prompt};
+use crate::files::{ToolResult};
+use crate::toolkit::Outcome;
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status};
@@ -20,7 +24,7 @@ pub(super) const SESSION_RESTORE: Prompt = Prompt {
     description: "Where the project stands, what is next, and what changed last",
     input: NoInput::SCHEMA,
     run: |context, arguments| {
-        let NoInput {} = read_arguments(arguments)?;
+        let NoInput {} = read(arguments)?;
         session_restore(context)
     },
 };
@@ -29,20 +33,20 @@ pub(super) const TASK_CONTEXT: Prompt = Prompt {
     name: "task_context",
     description: "One task with its dependencies, dependants and subtasks",
     input: TaskInput::SCHEMA,
-    run: |context, arguments| task_context(context, &read_arguments(arguments)?),
+    run: |context, arguments| task_context(context, &read(arguments)?),
 };
 
-input! {
-    /// No arguments.
-    struct NoInput {}
+/// No arguments.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NoInput {
 }
 
-input! {
-    /// Arguments.
-    struct TaskInput {
-        /// The task.
-        "taskId" task_id: String,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct TaskInput {
+    /// The task.
+    task_id: String,
 }
 
 /// How many bytes the parts of a prompt may have, so that the whole stays under 2 KB.
@@ -52,7 +56,7 @@ const LONGEST_ERROR: usize = 200;
 const LONGEST_LIST: usize = 350;
 const MOST_UPDATES: usize = 5;
 
-fn session_restore(context: &Context<'_>) -> Result<Answer, Stop> {
+fn session_restore(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let document = store::read(context)?;
     let (text, plan) = (document.text(), document.plan());
     let times = Times::of(context)?;
@@ -101,7 +105,7 @@ fn session_restore(context: &Context<'_>) -> Result<Answer, Stop> {
     Ok(message(SESSION_RESTORE.description, &said))
 }
 
-fn task_context(context: &Context<'_>, input: &TaskInput) -> Result<Answer, Stop> {
+fn task_context(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<String>> {
     let document = store::read(context)?;
     let (text, plan) = (document.text(), document.plan());
     let times = Times::of(context)?;
@@ -127,7 +131,7 @@ fn task_context(context: &Context<'_>, input: &TaskInput) -> Result<Answer, Stop
     let below = number + 1..task.subtree_end;
     let children: Vec<_> = below.filter(|child| plan.tasks[*child].parent == Some(number)).collect();
     let is_done = |child: &usize| plan.tasks[*child].status == crate::plan::Status::Done;
-    let done = children.iter().filter(|child| is_done(child)).count();
+    let done = children.iter().filter(|child| is_done(child)).to_u32();
     said.push_str(&format!("\n## Subtasks ({done}/{} complete)\n", children.len()));
     said.push_str(&list(&children, &|child| {
         format!("- [{}] {}\n", if is_done(&child) { 'x' } else { ' ' }, title(&document, child))
@@ -177,7 +181,7 @@ fn within(text: &str, bytes: usize, hint: &str) -> String {
     format!("{}{hint}", &text[..end])
 }
 
-fn message(description: &str, text: &str) -> Answer {
+fn message(description: &str, text: &str) -> Outcome {
     let messages = vec![json! { "role": "user", "content": json! { "type": "text", "text": text } }];
-    Answer::Ready(json! { "description": description, "messages": messages }.to_string())
+    Outcome::Ready(json! { "description": description, "messages": messages }.to_string())
 }

@@ -1,15 +1,19 @@
 //! `query_tasks`: a list of tasks sorted, with the fields that are asked for.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use std::collections::BinaryHeap;
 
-use crate::contract::{choices, input, output};
 use crate::plan::Document;
 use crate::text::shortened;
-use crate::toolsets::access::DiagnosticOutput;
-use crate::toolsets::direction::Direction;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use crate::toolkit::DiagnosticView;
+use crate::toolkit::Direction;
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::dotted_ids::Ids;
 use super::filter::Filter;
@@ -23,121 +27,114 @@ use super::view::{IN_GET_TASK, Metadata, SubtaskOutput, cut, dependencies, subta
 pub(super) const TOOL: Tool =
     tool!(READ, "query_tasks", "List tasks filtered, sorted and with chosen fields only; at most 20 at a time.");
 
-choices! {
-    /// What a list is sorted by.
-    pub(super) enum SortField {
-        /// High first.
-        Priority = "priority",
-        /// When it was made.
-        Created = "created",
-        /// When it was last changed.
-        Updated = "updated",
-        /// In the order of the words.
-        Status = "status",
-    }
+/// What a list is sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum SortField {
+    /// High first.
+    Priority,
+    /// When it was made.
+    Created,
+    /// When it was last changed.
+    Updated,
+    /// In the order of the words.
+    Status,
 }
 
-choices! {
-    /// A part of a task.
-    pub(super) enum TaskField {
-        /// Id.
-        Id = "id",
-        /// Title.
-        Title = "title",
-        /// Description.
-        Description = "description",
-        /// Status.
-        Status = "status",
-        /// Priority.
-        Priority = "priority",
-        /// What it depends on.
-        Dependencies = "dependencies",
-        /// Its subtasks.
-        Subtasks = "subtasks",
-        /// Its times.
-        Metadata = "metadata",
-        /// When it was made.
-        Created = "created",
-        /// When it was last changed.
-        Updated = "updated",
-        /// When it was done.
-        Completed = "completed",
-    }
+/// A part of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum TaskField {
+    /// Id.
+    Id,
+    /// Title.
+    Title,
+    /// Description.
+    Description,
+    /// Status.
+    Status,
+    /// Priority.
+    Priority,
+    /// What it depends on.
+    Dependencies,
+    /// Its subtasks.
+    Subtasks,
+    /// Its times.
+    Metadata,
+    /// When it was made.
+    Created,
+    /// When it was last changed.
+    Updated,
+    /// When it was done.
+    Completed,
 }
 
-input! {
-    /// How a list is sorted.
-    pub(super) struct Sort {
-        /// By what.
-        "field" field: SortField,
-        /// Default: asc.
-        "order" order: Option<Direction>,
-    }
+/// How a list is sorted.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sort {
+    /// By what.
+    pub(super) field: SortField,
+    /// Default: asc.
+    pub(super) order: Option<Direction>,
 }
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// As in `get_tasks`.
-        "filters" filters: Option<Filter>,
-        /// Default: the plan's order. Ascending priority is high first.
-        "sort" sort: Option<Sort>,
-        /// Only these; default: id, title, status, priority.
-        "fields" fields: Option<Vec<TaskField>>,
-        /// Start; default: 0.
-        "offset" offset: Option<u32>,
-        /// At most 20.
-        "limit" limit: Option<Limit>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// As in `get_tasks`.
+    pub(super) filters: Option<Filter>,
+    /// Default: the plan's order. Ascending priority is high first.
+    pub(super) sort: Option<Sort>,
+    /// Only these; default: id, title, status, priority.
+    pub(super) fields: Option<Vec<TaskField>>,
+    /// Start; default: 0.
+    pub(super) offset: Option<u32>,
+    /// At most 20.
+    pub(super) limit: Option<Limit>,
 }
 
-output! {
-    /// Answer.
-    pub(super) struct Output {
-        /// The tasks.
-        "tasks" tasks: Vec<Row>,
-        /// Number of all that match.
-        "total" total: u32,
-        /// Where the next page starts.
-        "nextOffset" next_offset: Option<u32>,
-        /// What is wrong with the file.
-        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
-    }
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Output {
+    pub(super) tasks: Vec<Row>,
+    /// Number of all that match.
+    pub(super) total: u32,
+    /// Where the next page starts.
+    pub(super) next_offset: Option<u32>,
+    /// What is wrong with the file.
+    pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
-output! {
-    /// The fields of a task that were asked for.
-    pub(super) struct Row {
-        /// Id.
-        "id" id: Option<String>,
-        /// Title.
-        "title" title: Option<String>,
-        /// Description.
-        "description" description: Option<String>,
-        /// Status.
-        "status" status: Option<Status>,
-        /// Priority.
-        "priority" priority: Option<Priority>,
-        /// What it depends on.
-        "dependencies" dependencies: Option<Vec<String>>,
-        /// Its subtasks.
-        "subtasks" subtasks: Option<Vec<SubtaskOutput>>,
-        /// Its times.
-        "metadata" metadata: Option<Metadata>,
-        /// When it was made.
-        "created" created: Option<String>,
-        /// When it was last changed.
-        "updated" updated: Option<String>,
-        /// When it was done.
-        "completed" completed: Option<String>,
-    }
+/// The fields of a task that were asked for.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Row {
+    pub(super) id: Option<String>,
+    pub(super) title: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) status: Option<Status>,
+    pub(super) priority: Option<Priority>,
+    /// What it depends on.
+    pub(super) dependencies: Option<Vec<String>>,
+    pub(super) subtasks: Option<Vec<SubtaskOutput>>,
+    pub(super) metadata: Option<Metadata>,
+    /// When it was made.
+    pub(super) created: Option<String>,
+    /// When it was last changed.
+    pub(super) updated: Option<String>,
+    /// When it was done.
+    pub(super) completed: Option<String>,
 }
 
 /// Longest description and list of dependencies, and most subtasks, of a task in a list.
 const LONGEST_DESCRIPTION: usize = 400;
 const MOST_SUBTASKS: usize = 5;
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = store::read(context)?;
     let times = Times::of(context)?;
     let found = input.filters.clone().unwrap_or_else(Filter::none).tasks(&document, &times);
@@ -149,11 +146,11 @@ fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
     let fields = input.fields.as_deref().filter(|fields| !fields.is_empty()).unwrap_or(&usual);
     let ids = Ids::of(&document);
     let page = page(&found, input.offset, input.limit, |number| row(&document, &ids, &times, number, fields));
-    Ok(Done::Ready(Output {
+    Ok(Outcome::Ready(Output {
         tasks: page.rows,
         total: page.total,
         next_offset: page.next_offset,
-        diagnostics: DiagnosticOutput::errors_of(&document),
+        diagnostics: DiagnosticView::errors_of(&document),
     }))
 }
 

@@ -6,10 +6,11 @@ use crate::contract::{Json, Read};
 use crate::edit::{EditError, Edited, Template, create};
 use crate::history::TaskTimes;
 use crate::plan::Document;
-use crate::toolsets::Context;
-use crate::toolsets::access::{PlanId, written};
-use crate::toolsets::registry::Done;
-use crate::workspace::{Found, Stop, ToolError, Unreadable, Write};
+use crate::toolkit::Context;
+use crate::toolkit::{PlanId, written};
+use crate::toolkit::Outcome;
+use crate::failure::{Failure, ToolError};
+use crate::files::{LoadedPlan, ToolResult, Unreadable, Write};
 
 use super::dotted_ids::Ids;
 use super::view::{Lengths, TaskOutput};
@@ -25,7 +26,7 @@ pub(super) fn plan_id(context: &Context<'_>) -> Result<PlanId, ToolError> {
 }
 
 /// The plan as it is read; an empty one as long as there is none.
-pub(super) fn read<'w>(context: &Context<'w>) -> Result<Cow<'w, Document>, Stop> {
+pub(super) fn read<'w>(context: &Context<'w>) -> ToolResult<Cow<'w, Document>> {
     let id = plan_id(context)?;
     match context.files.document(&id.path())? {
         Err(Unreadable::Absent) => Ok(Cow::Owned(Document::default())),
@@ -37,21 +38,21 @@ pub(super) fn read<'w>(context: &Context<'w>) -> Result<Cow<'w, Document>, Stop>
 pub(super) struct Store<'w> {
     id: PlanId,
     /// Its file, if there is one.
-    found: Option<Found<'w>>,
+    found: Option<LoadedPlan<'w>>,
     /// What a new one starts with.
     template: Document,
 }
 
 impl<'w> Store<'w> {
     /// Opens it. One with errors is refused.
-    pub(super) fn open(context: &Context<'w>) -> Result<Self, Stop> {
+    pub(super) fn open(context: &Context<'w>) -> ToolResult<Self> {
         let id = plan_id(context)?;
         let found = match context.files.document(&id.path())? {
             Err(Unreadable::Absent) => None,
-            _ => Some(context.any_file(&id)?),
+            _ => Some(context.load_file(&id)?),
         };
         if let Some(plan) = found.map(|found| found.document.plan()).filter(|plan| plan.errors().next().is_some()) {
-            return Err(ToolError::from(EditError::invalid_plan(plan.errors())).into());
+            return Err(Failure::from(EditError::invalid_plan(plan.errors())).into());
         }
         let template = match found {
             Some(_) => Document::default(),
@@ -66,7 +67,7 @@ impl<'w> Store<'w> {
     }
 
     /// Writes it and then answers with the task that the plan knows as `id`.
-    pub(super) fn write_and_show(&self, edited: Edited, id: String, times: TaskTimes) -> Done<TaskOutput> {
+    pub(super) fn write_and_show(&self, edited: Edited, id: String, times: TaskTimes) -> Outcome<TaskOutput> {
         self.write(edited, move |document| {
             let ids = Ids::of(document);
             let number = ids.find(&id).unwrap_or_default();
@@ -75,10 +76,10 @@ impl<'w> Store<'w> {
     }
 
     /// Writes it and then answers; at once if nothing changed.
-    pub(super) fn write<O: 'static>(&self, edited: Edited, output: impl Fn(&Document) -> O + 'static) -> Done<O> {
+    pub(super) fn write<O: 'static>(&self, edited: Edited, output: impl Fn(&Document) -> O + 'static) -> Outcome<O> {
         let Some(found) = self.found else {
             let write = Write::new_plan(self.id.path(), edited.document.text().to_owned());
-            return Done::after(write, move |_| output(&edited.document));
+            return Outcome::after(write, move |_| output(&edited.document));
         };
         written(&self.id, found, edited, move |edited, _| output(&edited.document))
     }
@@ -92,8 +93,8 @@ fn title_of(id: &str) -> String {
 
 /// Refuses titles that are too long for this specification.
 pub(super) fn check_title(title: Option<&str>) -> Result<(), ToolError> {
-    match title.map(|title| title.trim().chars().count()).filter(|length| *length > LONGEST_TITLE) {
-        Some(length) => Err(ToolError::invalid(format!(
+    match title.map(|title| title.trim().chars().to_u32()).filter(|length| *length > LONGEST_TITLE) {
+        Some(length) => Err(Failure::invalid(format!(
             "Argument title must have at most {LONGEST_TITLE} characters, and has {length}; put the rest into the description"
         ))),
         None => Ok(()),

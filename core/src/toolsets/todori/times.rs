@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 use crate::history::{History, Record, TaskTimes};
 use crate::plan::{self, Document, State, id_time};
 use crate::query::{Change, TaskChange};
-use crate::toolsets::Context;
-use crate::workspace::Stop;
+use crate::toolkit::Context;
+use crate::files::{ToolResult};
 
 use super::mapping::Status;
 use super::store::plan_id;
@@ -21,7 +21,7 @@ pub(super) struct Times<'w> {
 
 impl<'w> Times<'w> {
     /// Those of the plan that calls are about.
-    pub(super) fn of(context: &Context<'w>) -> Result<Self, Stop> {
+    pub(super) fn of(context: &Context<'w>) -> ToolResult<Self> {
         Ok(Self { history: context.history(&plan_id(context)?)? })
     }
 

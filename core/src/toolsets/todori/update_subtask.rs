@@ -1,9 +1,11 @@
 //! `update_subtask`: a step of a task changed.
 
-use crate::contract::input;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::Stop;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::files::{ToolResult};
 
 use super::dotted_ids::Ids;
 use super::mapping::Status;
@@ -13,21 +15,20 @@ use super::view::TaskOutput as Output;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_subtask", "Change a subtask; returns its parent.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// parentId.N
-        "subtaskId" subtask_id: String,
-        /// New status.
-        "status" status: Option<Status>,
-        /// One line.
-        "title" title: Option<String>,
-        /// Markdown; \"\" for none.
-        "description" description: Option<String>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Input {
+    /// parentId.N
+    pub(super) subtask_id: String,
+    /// New status.
+    pub(super) status: Option<Status>,
+    /// One line.
+    pub(super) title: Option<String>,
+    /// Markdown; \"\" for none.
+    pub(super) description: Option<String>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let store = Store::open(context)?;
     let (number, parent) = Ids::of(store.document()).find_subtask(&input.subtask_id)?;
     let wanted = Changes {

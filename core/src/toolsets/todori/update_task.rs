@@ -1,11 +1,14 @@
 //! `update_task`: a task changed.
 
-use crate::contract::input;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use crate::edit::{Op, TaskChanges, UpdateTask, apply};
 use crate::plan::Document;
-use crate::toolsets::registry::{Done, tool};
-use crate::toolsets::{Context, Tool};
-use crate::workspace::{Stop, ToolError};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Tool};
+use crate::failure::{Failure, ToolError};
+use crate::files::{ToolResult};
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status, attributes};
@@ -15,25 +18,24 @@ use super::view::TaskOutput as Output;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
 
-input! {
-    /// Arguments.
-    pub(super) struct Input {
-        /// The task.
-        "id" id: String,
-        /// One line.
-        "title" title: Option<String>,
-        /// Markdown; \"\" for none.
-        "description" description: Option<String>,
-        /// New status.
-        "status" status: Option<Status>,
-        /// New priority.
-        "priority" priority: Option<Priority>,
-        /// Replaces the whole list.
-        "dependencies" dependencies: Option<Vec<String>>,
-    }
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The task.
+    pub(super) id: String,
+    /// One line.
+    pub(super) title: Option<String>,
+    /// Markdown; \"\" for none.
+    pub(super) description: Option<String>,
+    /// New status.
+    pub(super) status: Option<Status>,
+    /// New priority.
+    pub(super) priority: Option<Priority>,
+    /// Replaces the whole list.
+    pub(super) dependencies: Option<Vec<String>>,
 }
 
-fn run(context: &Context<'_>, input: &Input) -> Result<Done<Output>, Stop> {
+fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let store = Store::open(context)?;
     let number = Ids::of(store.document()).find(&input.id)?;
     let wanted = Changes {
@@ -63,9 +65,9 @@ pub(super) fn change(
     number: usize,
     shown: usize,
     wanted: &Changes,
-) -> Result<Done<Output>, Stop> {
+) -> ToolResult<Outcome<Output>> {
     if *wanted == Changes::default() {
-        return Err(ToolError::invalid("Nothing to change; give the fields that are to be changed").into());
+        return Err(Failure::invalid("Nothing to change; give the fields that are to be changed").into());
     }
     check_title(wanted.title.as_deref())?;
     let document = store.document();

@@ -1,70 +1,65 @@
 //! A task as answers show it in full.
 
-use crate::contract::output;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+
 use crate::history::TaskTimes;
 use crate::plan::{Document, Task};
 use crate::query::Graph;
 use crate::text::{iso_time, shortened};
-use crate::toolsets::access::DiagnosticOutput;
-use crate::toolsets::budget::{first_of, fitting_characters, names_of, shown_title};
+use crate::toolkit::DiagnosticView;
+use crate::toolkit::{truncate_list, fitting_chars, truncate_names, display_title};
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status};
 
-output! {
-    /// A task.
-    pub(super) struct TaskOutput {
-        /// Id.
-        "id" id: String,
-        /// Title.
-        "title" title: String,
-        /// What it is about.
-        "description" description: Option<String>,
-        /// Status.
-        "status" status: Status,
-        /// Priority.
-        "priority" priority: Priority,
-        /// What it depends on.
-        "dependencies" dependencies: Vec<String>,
-        /// Its subtasks.
-        "subtasks" subtasks: Vec<SubtaskOutput>,
-        /// Number of those that are not shown.
-        "subtasksLeftOut" subtasks_left_out: Option<u32>,
-        /// The dependencies that are not done.
-        "blockedBy" blocked_by: Option<Vec<String>>,
-        /// Open tasks that wait for it.
-        "blocks" blocks: Option<Vec<String>>,
-        /// Times.
-        "metadata" metadata: Metadata,
-        /// What is wrong with the file.
-        "diagnostics" diagnostics: Option<Vec<DiagnosticOutput>>,
-    }
+/// A task.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaskOutput {
+    pub(super) id: String,
+    pub(super) title: String,
+    /// What it is about.
+    pub(super) description: Option<String>,
+    pub(super) status: Status,
+    pub(super) priority: Priority,
+    /// What it depends on.
+    pub(super) dependencies: Vec<String>,
+    pub(super) subtasks: Vec<SubtaskOutput>,
+    /// Number of those that are not shown.
+    pub(super) subtasks_left_out: Option<u32>,
+    /// The dependencies that are not done.
+    pub(super) blocked_by: Option<Vec<String>>,
+    /// Open tasks that wait for it.
+    pub(super) blocks: Option<Vec<String>>,
+    pub(super) metadata: Metadata,
+    /// What is wrong with the file.
+    pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
-output! {
-    /// A subtask.
-    pub(super) struct SubtaskOutput {
-        /// Id.
-        "id" id: String,
-        /// Title.
-        "title" title: String,
-        /// Status.
-        "status" status: Status,
-        /// What it is about.
-        "description" description: Option<String>,
-    }
+/// A subtask.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct SubtaskOutput {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) status: Status,
+    /// What it is about.
+    pub(super) description: Option<String>,
 }
 
-output! {
-    /// The times of a task, as far as they are known.
-    pub(super) struct Metadata {
-        /// When it was made.
-        "created" created: Option<String>,
-        /// When it was last changed.
-        "updated" updated: Option<String>,
-        /// When it was done.
-        "completed" completed: Option<String>,
-    }
+/// The times of a task, as far as they are known.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Metadata {
+    /// When it was made.
+    pub(super) created: Option<String>,
+    /// When it was last changed.
+    pub(super) updated: Option<String>,
+    /// When it was done.
+    pub(super) completed: Option<String>,
 }
 
 impl Metadata {
@@ -115,16 +110,16 @@ impl TaskOutput {
         let task = &plan.tasks[number];
         let shown = |tasks: &[usize]| {
             let ids: Vec<_> = tasks.iter().map(|task| ids.shown(*task)).collect();
-            Some(names_of(&ids, lengths.ids)).filter(|ids| !ids.is_empty())
+            Some(truncate_names(&ids, lengths.ids)).filter(|ids| !ids.is_empty())
         };
         let below = number + 1..task.subtree_end;
         let children = below.filter(|child| plan.tasks[*child].parent == Some(number));
         let rows = children.map(|child| subtask(document, ids, child)).collect();
-        let (subtasks, subtasks_left_out) = first_of(rows, lengths.subtasks);
+        let (subtasks, subtasks_left_out) = truncate_list(rows, lengths.subtasks);
         let status = Status::of(task, text);
         Self {
             id: ids.shown(number),
-            title: shown_title(task.title.of(text)),
+            title: display_title(task.title.of(text)),
             description: task.body.map(|body| cut(&body.markdown(text), lengths.description, lengths.rest)),
             status,
             priority: Priority::of(task, text),
@@ -134,7 +129,7 @@ impl TaskOutput {
             blocked_by: graph.and_then(|graph| shown(&graph.blocked_by(number))),
             blocks: graph.and_then(|graph| shown(&graph.blocks(number))),
             metadata: Metadata::of(times, status),
-            diagnostics: DiagnosticOutput::errors_of(document),
+            diagnostics: DiagnosticView::errors_of(document),
         }
     }
 }
@@ -147,7 +142,7 @@ pub(super) fn dependencies(document: &Document, ids: &Ids<'_>, task: &Task, size
     }
     let named = task.list(text, crate::plan::Key::Depends);
     let shown = |id: &String| document.plan().find(text, id).map_or_else(|| id.clone(), |number| ids.shown(number));
-    names_of(&named.iter().map(shown).collect::<Vec<_>>(), size)
+    truncate_names(&named.iter().map(shown).collect::<Vec<_>>(), size)
 }
 
 /// The rows of a task's subtasks, of which the first fit into a row of a list.
@@ -165,7 +160,7 @@ pub(super) fn subtask(document: &Document, ids: &Ids<'_>, number: usize) -> Subt
 
 /// As much of a text as is within `size` in JSON, with a hint if that is not all.
 pub(super) fn cut(markdown: &str, size: usize, hint: &str) -> String {
-    let length = fitting_characters(markdown.chars(), size);
+    let length = fitting_chars(markdown.chars(), size);
     if markdown.chars().nth(length).is_none() {
         return markdown.to_owned();
     }

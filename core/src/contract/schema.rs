@@ -1,0 +1,200 @@
+//! JSON Schemas of contracts, rendered natively when the product is built: as plain as clients need them, without
+//! references, formats and titles.
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::{Transform, transform_subschemas};
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+/// Makes the schema of one type.
+pub type JsonSchemaOf = fn(&mut SchemaGenerator) -> Schema;
+
+/// How much a schema says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Arguments in as few words as it takes. Every session pays for each byte of a listing, so what the core reports anyway
+    /// is left out: that there are no other arguments, and lower bounds of 0 and 1.
+    Terse,
+    /// Arguments with everything that a specification prints.
+    Complete,
+    /// Results. They explain themselves by their names, so descriptions are left out. Nothing is required, because older
+    /// clients check errors against them too.
+    Result,
+}
+
+/// The schema of arguments or of a result, for a listing.
+pub fn render(schema_of: JsonSchemaOf, style: Style) -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.meta_schema = None;
+        settings.inline_subschemas = true;
+    });
+    let settings = if style == Style::Result { settings.for_serialize() } else { settings.for_deserialize() };
+    let mut schema = schema_of(&mut settings.into_generator());
+    Plain(style).transform(&mut schema);
+    schema.remove("description");
+    schema.to_value()
+}
+
+/// Reduces a schema to what its style says, with its keywords in one order.
+struct Plain(Style);
+
+impl Transform for Plain {
+    fn transform(&mut self, schema: &mut Schema) {
+        let Some(object) = schema.as_object_mut() else { return };
+        merge_words(object);
+        if let Some(alternatives) = object.remove("oneOf") {
+            if self.0 == Style::Result {
+                object.insert("oneOf".into(), alternatives);
+            } else {
+                merge_variants(object, &alternatives);
+            }
+        }
+        transform_subschemas(self, schema);
+        let Some(object) = schema.as_object_mut() else { return };
+        for keyword in ["title", "format", "default"] {
+            object.remove(keyword);
+        }
+        // A text may always be as short as nothing.
+        if object.get("minLength") == Some(&json!(0)) {
+            object.remove("minLength");
+        }
+        drop_null_of_optional(object);
+        match self.0 {
+            Style::Terse => drop_what_errors_say(object),
+            Style::Complete => {}
+            Style::Result => drop_what_names_say(object),
+        }
+        if object.get("description").is_some_and(|text| text.as_str().is_some_and(is_no_more_than_a_name)) {
+            object.remove("description");
+        }
+        sort_keywords(object);
+    }
+}
+
+/// Two words can say no more than the name of an argument does.
+fn is_no_more_than_a_name(description: &str) -> bool {
+    description.split_whitespace().count() <= 2
+}
+
+/// A closed set of words whose members are described one by one, as a plain `enum`.
+fn merge_words(schema: &mut Map<String, Value>) {
+    let Some(alternatives) = schema.get("oneOf").and_then(Value::as_array) else { return };
+    let mut words = Vec::new();
+    for alternative in alternatives {
+        match (alternative.get("const"), alternative.get("enum")) {
+            (Some(word), _) => words.push(word.clone()),
+            (None, Some(Value::Array(several))) => words.extend(several.iter().cloned()),
+            _ => return,
+        }
+    }
+    schema.remove("oneOf");
+    schema.insert("type".into(), "string".into());
+    schema.insert("enum".into(), words.into());
+}
+
+/// All variants in one object, because several clients do not understand alternatives. Their fields are those of tools that
+/// are listed too, and are described there, with the words that they may contain.
+fn merge_variants(schema: &mut Map<String, Value>, alternatives: &Value) {
+    let mut properties = Map::new();
+    let mut tags = Vec::new();
+    let mut tag_name = String::new();
+    for variant in alternatives.as_array().into_iter().flatten() {
+        for (name, property) in variant.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            if let Some(word) = property.get("const") {
+                tags.push(word.clone());
+                tag_name.clone_from(name);
+                properties.entry(name.clone()).or_insert_with(|| json!({}));
+                continue;
+            }
+            let mut property = property.clone();
+            if let Some(property) = property.as_object_mut() {
+                merge_words(property);
+                property.remove("description");
+                property.remove("enum");
+            }
+            properties.entry(name.clone()).or_insert(property);
+        }
+    }
+    properties.insert(tag_name.clone(), json!({ "type": "string", "enum": tags }));
+    let mut sorted = Map::new();
+    sorted.extend(properties.shift_remove_entry(&tag_name));
+    sorted.extend(properties);
+    schema.insert("type".into(), "object".into());
+    schema.insert("properties".into(), sorted.into());
+    schema.insert("required".into(), json!([tag_name]));
+    schema.insert("additionalProperties".into(), false.into());
+}
+
+/// A field that may be left out is never `null` in a listing, although `null` is accepted.
+fn drop_null_of_optional(schema: &mut Map<String, Value>) {
+    let required: Vec<Value> = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, property) in properties.into_iter().flatten() {
+        if required.iter().any(|other| other == name) {
+            continue;
+        }
+        if let Some(Value::Array(types)) = property.get_mut("type") {
+            types.retain(|name| name != "null");
+            if let [only] = types.as_slice() {
+                property["type"] = only.clone();
+            }
+        }
+        if let Some(Value::Array(words)) = property.get_mut("enum") {
+            words.retain(|word| !word.is_null());
+        }
+        if let Some(Value::Array(alternatives)) = property.get("anyOf") {
+            let others = alternatives.iter().filter(|other| other.get("type") != Some(&json!("null")));
+            if let [Value::Object(only)] = others.cloned().collect::<Vec<_>>().as_slice() {
+                let description = property.get("description").cloned();
+                *property = Value::Object(only.clone());
+                if let Some(description) = description {
+                    property["description"] = description;
+                }
+            }
+        }
+    }
+}
+
+fn drop_what_errors_say(schema: &mut Map<String, Value>) {
+    schema.remove("additionalProperties");
+    if schema.get("minimum").and_then(Value::as_u64).is_some_and(|minimum| minimum <= 1) {
+        schema.remove("minimum");
+    }
+}
+
+fn drop_what_names_say(schema: &mut Map<String, Value>) {
+    for keyword in ["description", "additionalProperties", "minimum", "maximum", "minLength", "maxLength", "pattern"] {
+        schema.remove(keyword);
+    }
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    let tag = properties.and_then(|properties| {
+        let tag = properties.iter().find(|(_, property)| property.get("const").is_some())?.0.clone();
+        let mut sorted = Map::new();
+        sorted.extend(properties.shift_remove_entry(&tag));
+        sorted.append(properties);
+        *properties = sorted;
+        Some(tag)
+    });
+    // What tells variants apart is always present, and so are the fields next to it.
+    if tag.is_none() && !schema.contains_key("oneOf") {
+        schema.remove("required");
+    }
+    if let (Some(tag), Some(Value::Array(required))) = (tag, schema.get_mut("required")) {
+        required.retain(|name| *name != tag);
+        required.insert(0, tag.into());
+    }
+}
+
+const KEYWORDS: [&str; 13] = [
+    "type", "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum", "items", "maxItems",
+    "properties", "required", "additionalProperties",
+];
+
+fn sort_keywords(schema: &mut Map<String, Value>) {
+    let mut sorted = Map::new();
+    for keyword in KEYWORDS {
+        sorted.extend(schema.shift_remove_entry(keyword));
+    }
+    sorted.append(schema);
+    *schema = sorted;
+}

@@ -1,0 +1,182 @@
+//! Values with limits that serde does not know.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::word::Word;
+
+/// A whole number from `MIN` to `MAX`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(inline)]
+pub struct Bounded<const MIN: u32, const MAX: u32>(#[schemars(range(min = MIN, max = MAX))] u32);
+
+impl<const MIN: u32, const MAX: u32> Bounded<MIN, MAX> {
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl<'de, const MIN: u32, const MAX: u32> Deserialize<'de> for Bounded<MIN, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number<const MIN: u32, const MAX: u32>;
+
+        impl<const MIN: u32, const MAX: u32> Visitor<'_> for Number<MIN, MAX> {
+            type Value = Bounded<MIN, MAX>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(formatter, "a whole number from {MIN}")?;
+                if MAX == u32::MAX { Ok(()) } else { write!(formatter, " to {MAX}") }
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+                let within = u32::try_from(number).ok().filter(|number| (MIN..=MAX).contains(number));
+                within.map(Bounded).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+            }
+        }
+
+        deserializer.deserialize_u32(Number)
+    }
+}
+
+/// A text of `MIN` to `MAX` characters.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(inline)]
+pub struct Limited<const MIN: u32, const MAX: u32>(#[schemars(length(min = MIN, max = MAX))] pub String);
+
+impl<'de, const MIN: u32, const MAX: u32> Deserialize<'de> for Limited<MIN, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match text.chars().count() {
+            length if length < MIN as usize => {
+                let expected = format!("a string of {MIN} to {MAX} characters");
+                Err(Error::invalid_value(Unexpected::Str(&text), &expected.as_str()))
+            }
+            length if length > MAX as usize => {
+                Err(Error::invalid_length(length, &format!("at most {MAX} characters").as_str()))
+            }
+            _ => Ok(Self(text)),
+        }
+    }
+}
+
+/// At most `MAX` values.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(inline)]
+pub struct Few<T, const MAX: u32>(#[schemars(length(max = MAX))] pub Vec<T>);
+
+impl<'de, T: Deserialize<'de>, const MAX: u32> Deserialize<'de> for Few<T, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let items = Vec::deserialize(deserializer)?;
+        if items.len() > MAX as usize {
+            return Err(Error::custom(format_args!("must hold at most {MAX} items, and holds {}", items.len())));
+        }
+        Ok(Self(items))
+    }
+}
+
+/// A list, or its only item by itself.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(inline)]
+pub struct OneOrMany<T>(pub Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Either<T> {
+            type Value = OneOrMany<T>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a value or a list of values")
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<Self::Value, E> {
+                T::deserialize(serde::de::value::StrDeserializer::new(word)).map(|only| OneOrMany(vec![only]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Self::Value, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(items)).map(OneOrMany)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Self::Value, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(fields)).map(|only| OneOrMany(vec![only]))
+            }
+        }
+
+        deserializer.deserialize_any(Either(PhantomData))
+    }
+}
+
+/// A word, or the empty text, which removes what was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clearable<T>(pub Option<T>);
+
+impl<'de, T: Word> Deserialize<'de> for Clearable<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WordOrEmpty<T>(PhantomData<T>);
+
+        impl<T: Word> Visitor<'_> for WordOrEmpty<T> {
+            type Value = Clearable<T>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(formatter, "one of {}, \"\"", T::names().join(", "))
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<Self::Value, E> {
+                let named = if word.is_empty() { Some(None) } else { T::named(word).map(Some) };
+                named.map(Clearable).ok_or_else(|| E::invalid_value(Unexpected::Str(word), &self))
+            }
+        }
+
+        deserializer.deserialize_str(WordOrEmpty(PhantomData))
+    }
+}
+
+impl<T: Word> JsonSchema for Clearable<T> {
+    fn schema_name() -> Cow<'static, str> {
+        "Clearable".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let words = [T::names(), vec![""]].concat();
+        json_schema!({ "type": "string", "enum": words })
+    }
+}
+
+/// A number with one digit after the point, in tenths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(inline)]
+pub struct Tenths(#[schemars(with = "f64")] pub u64);
+
+impl Serialize for Tenths {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_decimal(self.0, 10, serializer)
+    }
+}
+
+/// A number with two digits after the point, in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(inline)]
+pub struct Hundredths(#[schemars(with = "f64")] pub u32);
+
+impl Serialize for Hundredths {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_decimal(self.0.into(), 100, serializer)
+    }
+}
+
+/// Whole numbers are written without a fraction: 2, not 2.0.
+fn serialize_decimal<S: Serializer>(parts: u64, of: u64, serializer: S) -> Result<S::Ok, S::Error> {
+    #[allow(clippy::cast_precision_loss, reason = "scores and averages are far below 2^53")]
+    if parts.is_multiple_of(of) { (parts / of).serialize(serializer) } else { (parts as f64 / of as f64).serialize(serializer) }
+}

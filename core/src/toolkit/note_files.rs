@@ -1,0 +1,115 @@
+//! Notes on tasks: one file for each, by the task's id.
+
+use crate::failure::Failure;
+use crate::files::ToolResult;
+use crate::notes::{Place, updated};
+use crate::query::{Found, Weight, Words};
+use crate::text::{has_line_break, in_order_of, shortened};
+
+use super::Context;
+
+/// The folder that they are in.
+pub(crate) const FOLDER: &str = "context";
+/// Longest note, in characters.
+pub(crate) const LONGEST: usize = 10_000;
+
+/// The path of the notes on a task.
+pub(crate) fn path_of(task_id: &str) -> String {
+    format!("{FOLDER}/{task_id}.md")
+}
+
+/// The task that the notes at a path are on.
+pub(crate) fn task_of(path: &str) -> &str {
+    path.trim_start_matches(FOLDER).trim_start_matches('/').trim_end_matches(".md")
+}
+
+/// Notes with `content` put into a section or into the whole, or why that cannot be.
+pub(crate) fn changed(
+    before: &str,
+    section: Option<&str>,
+    content: &str,
+    append: bool,
+) -> Result<String, Failure> {
+    let place = match section {
+        None => Place::Whole,
+        Some(name) if name.trim().is_empty() || has_line_break(name) => {
+            return Err(invalid_section(name, "must be the name of a section, on one line"));
+        }
+        Some(name) if name.trim().ends_with('#') => {
+            return Err(invalid_section(name, "must not end with #, which a heading drops"));
+        }
+        Some(name) => Place::Section(name),
+    };
+    let text = updated(before, place, content, append);
+    let length = text.trim_end_matches(['\n', '\r']).chars().count();
+    if length > LONGEST {
+        let message = format!(
+            "The notes would have {length} characters, and {LONGEST} is the most; shorten them, or put the rest into another file"
+        );
+        return Err(Failure::TooLong { field: "content", message });
+    }
+    Ok(text)
+}
+
+fn invalid_section(name: &str, problem: &str) -> Failure {
+    Failure::argument("section", format!("{problem}, not {:?}", shortened(name, 60)))
+}
+
+/// Notes in which something was found.
+pub(crate) struct Hit {
+    pub(crate) path: String,
+    /// How well they fit, in hundredths.
+    pub(crate) score: u32,
+    pub(crate) excerpt: String,
+}
+
+/// What a search came to: the best first, and why others could not be read.
+pub(crate) type Hits = (Vec<Hit>, Vec<String>);
+
+/// The words of a query.
+pub(crate) fn words_of(query: &str) -> Result<Words, Failure> {
+    Words::new(query).ok_or_else(|| Failure::argument("query", "must hold at least one word"))
+}
+
+/// What each of the notes contains of the words, or why it cannot be read.
+pub(crate) type Scanned = Result<Found, String>;
+
+/// Scans notes for words. There may be thousands of them.
+pub(crate) fn scan_notes<'w>(
+    context: &Context<'w>,
+    paths: Vec<String>,
+    words: &Words,
+) -> ToolResult<&'w [(String, Scanned)]> {
+    let words = words.clone();
+    context.files.scan(paths, move |_, text| match text {
+        Ok(text) => {
+            let found = words.look(text);
+            found.excerpt.is_some().then_some(Ok(found))
+        }
+        Err(problem) => Some(Err(problem)),
+    })
+}
+
+/// Searches notes.
+pub(crate) fn search(context: &Context<'_>, paths: Vec<String>, query: &str) -> ToolResult<Hits> {
+    let words = words_of(query)?;
+    let mut hits = Vec::new();
+    let mut unreadable = Vec::new();
+    for (path, scanned) in scan_notes(context, paths, &words)? {
+        match scanned {
+            Ok(found) => {
+                if let Some(score) = words.score(&[(Weight::Content, found)]) {
+                    let excerpt = found.excerpt.clone().unwrap_or_default();
+                    hits.push(Hit { path: path.clone(), score, excerpt });
+                }
+            }
+            Err(problem) => unreadable.push(problem_line(context, path, problem)),
+        }
+    }
+    Ok((in_order_of(hits, |hit| usize::MAX - hit.score as usize), unreadable))
+}
+
+/// Why notes could not be read.
+pub(crate) fn problem_line(context: &Context<'_>, path: &str, problem: &str) -> String {
+    format!("{}: {problem}", context.display_path(path))
+}

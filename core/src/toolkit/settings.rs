@@ -1,0 +1,25 @@
+//! What a host decides once, before the first call.
+
+use serde::Deserialize;
+
+
+
+/// What a host decides once, before the first call.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Settings {
+    /// Names of the toolsets that are on.
+    pub toolsets: Vec<String>,
+    /// Path of the plans directory, relative to the root, as it is shown in answers.
+    pub plans_dir: String,
+    /// Names of the only tools that are on; all of the toolsets' if left out.
+    pub tools: Option<Vec<String>>,
+    /// Whether nothing may be written.
+    pub read_only: Option<bool>,
+    /// Whether every write has to name the etag it is based on.
+    pub require_if_match: Option<bool>,
+    /// Whether at most one task of a plan may be in progress.
+    pub one_doing: Option<bool>,
+    /// The plan that toolsets without `planId` work on.
+    pub plan: Option<String>,
+}
