@@ -1,8 +1,8 @@
 //! Repair: the fixes that diagnostics carry, applied; and indentation brought to two spaces a level.
 
 use crate::contract::choices;
-use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource, bom_length};
-use crate::text::{Replacement, Span, TextEdit};
+use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource};
+use crate::text::{Replacement, Span, TextEdit, bom_length};
 
 use super::lines::insert_lines;
 use super::normalize_indent::normalize_indent;

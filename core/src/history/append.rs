@@ -6,7 +6,7 @@ use crate::query::{Change, TaskChange, compare};
 use crate::text::{Hunk, Span, TextEdit, hunks};
 
 use super::digest::Seen;
-use super::history::{Known, child_to_json, snapshot};
+use super::log::{Known, child_to_json, snapshot};
 use super::{History, LineEdit, Record};
 
 /// Who does what, and when.

@@ -7,12 +7,12 @@
 
 mod append;
 mod digest;
-mod history;
+mod log;
 mod record;
 mod undo;
 
 pub use append::{Happening, Version};
-pub use history::{History, TaskTimes};
+pub use log::{History, TaskTimes};
 pub use record::{LineEdit, Record};
 pub use undo::undo;
 

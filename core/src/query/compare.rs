@@ -1,7 +1,7 @@
 //! What changed from one version of a plan to another, told by task.
 
 use crate::plan::{Document, Key, Task, decode_value};
-use crate::text::{NameIndex, in_order_of, longest_increasing};
+use crate::text::{Interner, in_order_of, longest_increasing};
 
 /// One thing that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,7 +217,7 @@ fn compare_attributes<'d>(old_text: &'d str, old: &Task, new_text: &'d str, new:
 #[derive(Default)]
 struct Values<'t> {
     list: Vec<(&'t str, String)>,
-    keys: NameIndex,
+    keys: Interner<&'t str>,
 }
 
 impl<'t> Values<'t> {
@@ -225,7 +225,7 @@ impl<'t> Values<'t> {
         let mut values = Self::default();
         for attribute in task.attributes(text) {
             let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
-            if values.keys.insert(key, values.list.len(), &|at| values.list[at].0).is_none() {
+            if values.keys.insert(key) {
                 let value = decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into);
                 values.list.push((key, value));
             }
@@ -234,8 +234,7 @@ impl<'t> Values<'t> {
     }
 
     fn get(&self, key: &str) -> Option<&str> {
-        let at = self.keys.find(key, &|at| self.list[at].0)?;
-        self.list.get(at).map(|(_, value)| value.as_str())
+        self.list.get(self.keys.find(key)?).map(|(_, value)| value.as_str())
     }
 }
 
@@ -247,14 +246,12 @@ fn field_name(key: &str) -> &str {
 /// For each task of `new`, whether it stands elsewhere among the siblings that it had before and still has.
 fn moved_among_siblings(old: &Version<'_>, new: &Version<'_>) -> Vec<bool> {
     let tasks = &new.document.plan().tasks;
-    let mut same_path = NameIndex::default();
-    let first_with_path: Vec<usize> = (0..new.paths.len())
-        .map(|number| same_path.insert(&new.paths[number], number, &|number| &new.paths[number]).unwrap_or(number))
-        .collect();
+    let mut paths = Interner::<&str>::default();
+    let path_of_section: Vec<usize> = new.paths.iter().map(|path| paths.intern(path.as_str())).collect();
     // Siblings get the same group: the number of their parent, or of their section behind all parents.
     let group = |number: usize| match tasks[number].parent {
         Some(parent) => parent,
-        None => tasks.len() + tasks[number].section.map_or(0, |section| first_with_path[section] + 1),
+        None => tasks.len() + tasks[number].section.map_or(0, |section| path_of_section[section] + 1),
     };
     let stayed: Vec<(usize, usize)> = new
         .tasks()

@@ -58,8 +58,8 @@ pub struct Exported {
 /// Writes a plan in another format. One with errors is written as far as it can be read.
 ///
 /// ```
-/// use long_term_plan_convert::export::{export, Format};
-/// use crate::plan::Document;
+/// use long_term_plan_core::convert::export::{export, Format};
+/// use long_term_plan_core::plan::Document;
 /// let plan = Document::new("<!-- long-term-plan:format=v1 -->\n- [√] Ship <!-- long-term-plan:id=t_1 -->\n".into());
 /// assert_eq!(export(&plan, "demo", Format::Gfm).text, "- [x] Ship\n");
 /// ```

@@ -64,7 +64,7 @@ pub struct Imported {
 /// Makes a plan of other tools' files.
 ///
 /// ```
-/// use long_term_plan_convert::import::{import, Request, Source};
+/// use long_term_plan_core::convert::import::{import, Request, Source};
 /// let sources = [Source { path: "TODO.md".into(), bytes: b"- [x] Ship it\n".to_vec() }];
 /// let request = Request { sources: &sources, format: None, name: "TODO.md", now_ms: 0, entropy: [0; 10] };
 /// let plan = import(&request).unwrap();
