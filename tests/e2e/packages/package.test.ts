@@ -19,17 +19,16 @@ const FILES = [
   'bin/ltp.cjs',
   'dist/LICENSE-APACHE',
   'dist/LICENSE-MIT',
-  'dist/core.wasm.br',
-  'dist/later.wasm.br',
   'dist/long-term-plan-mcp.cjs',
   'dist/ltp.cjs',
-  'dist/preview.html.br',
+  'dist/page.html',
+  'dist/tools.wasm',
   'package.json',
 ];
 const PART = /^dist\/[\w-]+-[A-Z0-9]{8}\.cjs$/;
 
 /** What `npx` has to fetch. */
-const LARGEST_TARBALL = 600_000;
+const LARGEST_TARBALL = 1_000_000;
 
 /** The environment of somebody who never heard of Rust. */
 function withoutRust(): Record<string, string> {
