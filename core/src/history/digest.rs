@@ -1,11 +1,11 @@
 //! A task as it was last seen, short enough to be kept for every task of a plan.
 
-use crate::plan::{Document, Key, Task};
+use crate::plan::{Document, Key, State, Status, Task};
 
 /// What was seen of a task: enough to notice that somebody changed it, and roughly what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
-    /// Its state, or its status if it has none.
+    /// Its state, or its status if it has none; both if the status is not the usual one for that state.
     pub(super) status: String,
     /// Fingerprints of its parts, in the order of [`PARTS`].
     prints: [u32; 3],
@@ -17,7 +17,12 @@ const PARTS: [&str; 3] = ["title", "attributes", "body"];
 impl Seen {
     pub(super) fn of(document: &Document, task: &Task) -> Self {
         let text = document.text();
-        let status = task.value(text, Key::State).unwrap_or_else(|| task.status.as_str().to_owned());
+        let status = task.status.as_str();
+        let status = match task.value(text, Key::State) {
+            None => status.to_owned(),
+            Some(state) if usual_status(&state) == task.status => state,
+            Some(state) => format!("{state} {status}"),
+        };
         let body = task.body.map(|body| body.markdown(text)).unwrap_or_default();
         Self { status, prints: [task.title.of(text), task.attributes.of(text).trim(), &body].map(fingerprint) }
     }
@@ -39,6 +44,10 @@ impl Seen {
         let mut print = || u32::from_str_radix(parts.next()?, 16).ok();
         Some(Self { status, prints: [print()?, print()?, print()?] })
     }
+}
+
+fn usual_status(state: &str) -> Status {
+    State::named(state).map_or(Status::Todo, |state| state.status_from(Status::Todo))
 }
 
 /// FNV-1a. Nobody has a reason to make two texts collide, and the worst of it would be a change that is not noted.

@@ -301,3 +301,15 @@ fn a_history_that_starts_anew_forgets_tasks_that_are_gone_unless_their_numbers_a
     let anew = History::new(history.new_start());
     assert!(!anew.knows(made_up) && anew.knows("T007"));
 }
+
+#[test]
+fn a_hand_edit_of_the_checkbox_of_a_deferred_task_is_noticed() {
+    let plan = |mark: char| format!("{HEADER}{}\n", task(&format!("- [{mark}] A"), "t1 state=deferred"));
+    let mut host = MemoryHost::with(&["plan", "history"], [("p.md", plan(' '))]);
+    host.result("task_add", &json!({ "planId": "p", "title": "B" })).unwrap();
+    let edited = host.text("p.md").unwrap().replace("[ ] A", "[*] A");
+    host.write("p.md", edited);
+    host.result("task_add", &json!({ "planId": "p", "title": "C" })).unwrap();
+    let log = host.result("plan_log", &json!({ "planId": "p", "taskId": "t1" })).unwrap();
+    assert_eq!(log["changes"][0]["what"], json!(["t1 \"A\": status deferred -> deferred doing"]), "{log}");
+}
