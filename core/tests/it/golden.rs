@@ -89,7 +89,7 @@ fn outcome(file: &str, case: &Map<String, Value>) -> Map<String, Value> {
 }
 
 /// A text from its lines, each with its own ending. `{ "times": 3, "line": "{indent}{n}\n" }` stands for many.
-fn expand(lines: &Value) -> String {
+pub(crate) fn expand(lines: &Value) -> String {
     let mut text = String::new();
     for line in lines.as_array().expect("a text is a list of lines") {
         let Some(pattern) = line["line"].as_str() else {
@@ -105,7 +105,7 @@ fn expand(lines: &Value) -> String {
 }
 
 /// The lines of a text with their endings.
-fn split(text: &str) -> Value {
+pub(crate) fn split(text: &str) -> Value {
     long_term_plan_core::text::lines(text).map(|line| json!(&text[line.content.start..line.end()])).collect()
 }
 

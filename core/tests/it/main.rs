@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test must be loud")]
 
 mod cache;
+mod calls;
 mod commits;
 mod convert;
 mod format_reference;

@@ -17,6 +17,7 @@ test('what was changed is listed, the latest first, and taken back', async (cont
     changes.map(({ tool }) => tool),
     ['task_delete', 'task_update'],
   );
+  for (const { by } of changes) assert.match(by ?? '', /\w/);
   const text = await ltpText(root, 'log', 'demo');
   assert.match(text, new RegExp(`^${changes[0]?.changeId}  \\d{4}-.*  task_delete\\n    `));
   assert.deepEqual((await ltpJson<Log>(root, 'log', 'demo', '--limit', '1')).changes.length, 1);

@@ -65,6 +65,28 @@ test('4 processes with 25 pipelined adds each: 100 acknowledged, 100 on disk', a
   assert.deepEqual(leftovers(root), []);
 });
 
+test('history lines of several processes are never mixed up', async (context) => {
+  const { root } = await makeShared(context);
+  const sessions = await Promise.all(
+    Array.from({ length: PROCESSES }, () => openSession(context, root)),
+  );
+  const add = { planId: 'shared', title: 'Task', bodyMarkdown: 'x'.repeat(5000) };
+  await Promise.all(
+    sessions.flatMap(({ client }) =>
+      Array.from({ length: 10 }, () => succeed(client, 'task_add', add)),
+    ),
+  );
+  const [, created, ...added] = readFileSync(join(root, PLANS, '.history', 'shared.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line): { before: string; after: string } => JSON.parse(line));
+  assert.equal(added.length, 40, 'every add is one whole line');
+  for (const [index, { before }] of added.entries()) {
+    const previous = index === 0 ? created : added[index - 1];
+    assert.equal(before, previous?.after, 'lines are in the order of the writes');
+  }
+});
+
 test('20 updates with one etag from 4 processes: exactly 1 succeeds, 19 are told of the conflict', async (context) => {
   const { root, client, file } = await makeShared(context);
   const { taskId, etag } = await succeed(client, 'task_add', { planId: 'shared', title: 'One' });
