@@ -3,7 +3,7 @@
  * for that long (default 30 seconds). Needs stable Rust and a C++ compiler, nothing else.
  *
  * What a run learns is kept in target/fuzz/corpus and used by the next. An input that breaks something is kept in
- * target/fuzz/crashes; turn it into a named test in core/tests/regressions.rs.
+ * target/fuzz/crashes; turn it into a named test in core/tests/it/regressions.rs.
  */
 
 import { spawn } from 'node:child_process';

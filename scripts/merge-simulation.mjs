@@ -13,7 +13,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeGlue } from '../npm/core/dist/glue.js';
+import { createGlue } from '../npm/core/wasm/glue.js';
 import { countFaults, isKeptInConflict } from './lib/merge-simulation/check.mjs';
 import { branchOf } from './lib/merge-simulation/edits.mjs';
 import { basePlan, render } from './lib/merge-simulation/plan.mjs';
@@ -35,8 +35,8 @@ const { values } = parseArgs({
   },
 });
 const [runs, seed] = [Number(values.runs), Number(values.seed)];
-const glue = makeGlue();
-glue.initSync({ module: readFileSync(new URL('../npm/core/dist/tools.wasm', here)) });
+const glue = createGlue();
+glue.initSync({ module: readFileSync(new URL('../npm/core/wasm/tools.wasm', here)) });
 const directory = mkdtempSync(join(tmpdir(), 'ltp-merge-'));
 const files = /** @type {[string, string, string]} */ (
   ['base', 'ours', 'theirs'].map((name) => join(directory, name))

@@ -17,18 +17,33 @@ pub enum Failure {
     PlanNotFound(String),
     PlanExists(String),
     /// `field` names the argument that contains the id, if it is not the task that the call is about.
-    TaskNotFound { id: String, field: Option<&'static str> },
+    TaskNotFound {
+        id: String,
+        field: Option<&'static str>,
+    },
     /// The file is not a plan, or not text.
     NotAPlan(String),
     /// The write is based on another version of the file.
-    Conflict { current: String, if_match: String },
+    Conflict {
+        current: String,
+        if_match: String,
+    },
     /// The cursor belongs to another query, or its item was deleted.
     InvalidCursor,
-    DecisionNotFound { number: u32, message: String },
-    AmbiguousDecision { number: u32, message: String },
+    DecisionNotFound {
+        number: u32,
+        message: String,
+    },
+    AmbiguousDecision {
+        number: u32,
+        message: String,
+    },
     TooManyDecisions(String),
     /// What the call would write is too long; the argument that makes it so.
-    TooLong { field: &'static str, message: String },
+    TooLong {
+        field: &'static str,
+        message: String,
+    },
     File(FileFailure),
     UnknownTool(String),
     /// The tool with this name writes, and writing is switched off.
@@ -95,10 +110,10 @@ pub struct ToolError {
     /// What was wrong and what to do.
     #[serde(serialize_with = "truncated")]
     pub message: String,
-    pub details: Option<Map<String, Value>>,
+    pub details: Option<Box<Map<String, Value>>>,
     /// The whole structured reply, where a toolset's specification has its own form for errors.
     #[serde(skip)]
-    pub structured: Option<Value>,
+    pub structured: Option<Box<Value>>,
 }
 
 /// A word, or a number where a toolset's specification uses numbers.
@@ -122,12 +137,18 @@ impl ToolError {
         }
         self
     }
+
+    /// Sets the whole structured reply.
+    #[must_use]
+    pub fn with_structured(self, reply: &impl Serialize) -> Self {
+        Self { structured: serde_json::to_value(reply).ok().map(Box::new), ..self }
+    }
 }
 
 impl Failure {
     /// An error that no toolset words differently.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self::Other(ToolError::new(code, message))
+        ToolError::new(code, message).into()
     }
 
     /// Arguments that make no sense together or for this plan.
@@ -138,6 +159,10 @@ impl Failure {
     /// An argument that makes no sense; the message starts with its name.
     pub fn argument(field: &str, problem: impl Into<String>) -> Self {
         Self::Argument(ArgumentError::new(problem).within(field))
+    }
+
+    pub fn internal(message: impl Into<String>) -> Self {
+        Self::Internal(message.into())
     }
 
     pub fn not_a_plan<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>) -> Self {
@@ -157,11 +182,13 @@ impl Failure {
     /// The error in the words of the main specification.
     pub fn to_error(&self) -> ToolError {
         match self {
-            Self::Argument(error) => ToolError::new(error.code, error.message())
-                .with_detail("field", shortened(&error.field, LONGEST_WORD)),
-            Self::Edit(error) => error.cycle.iter().fold(ToolError::new(error.code, &error.message), |shown, cycle| {
-                shown.with_detail("cycle", cycle)
-            }),
+            Self::Argument(error) => {
+                ToolError::new(error.code, error.message()).with_detail("field", shortened(&error.field, LONGEST_WORD))
+            }
+            Self::Edit(error) => error
+                .cycle
+                .iter()
+                .fold(ToolError::new(error.code, &error.message), |shown, cycle| shown.with_detail("cycle", cycle)),
             Self::PlanNotFound(id) => {
                 ToolError::new("NOT_FOUND", format!("Plan not found: {id}")).with_detail("planId", id)
             }
@@ -187,9 +214,7 @@ impl Failure {
                 ToolError::new("AMBIGUOUS", message).with_detail("number", number)
             }
             Self::TooManyDecisions(message) => ToolError::new("LIMIT_EXCEEDED", message),
-            Self::TooLong { field, message } => {
-                ToolError::new("CONTENT_TOO_LONG", message).with_detail("field", field)
-            }
+            Self::TooLong { field, message } => ToolError::new("CONTENT_TOO_LONG", message).with_detail("field", field),
             Self::File(failure) => failure.to_error(),
             Self::UnknownTool(message) => ToolError::new("UNKNOWN_TOOL", message),
             Self::ReadOnly(tool) => {

@@ -1,7 +1,7 @@
 //! Notes on a task: replaced or appended to, as a whole or in one of their sections.
 
-use crate::markdown::{ending_of, find, gap_at, gap_at_end, sections};
-use crate::text::{Span, TextEdit};
+use crate::markdown::{find, gap_at, gap_at_end, sections};
+use crate::text::{Span, TextEdit, first_ending};
 
 /// Which part of a note is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Place<'n> {
 /// The text with `content` put into a place, instead of what is there or after it.
 ///
 /// ```
-/// use long_term_plan_core::records::{Place, updated};
+/// use long_term_plan_core::notes::{Place, updated};
 /// let text = "# T001\n\n## Log\n\n- one\n\n## Links\n";
 /// assert_eq!(updated(text, Place::Section("Log"), "- two", true), "# T001\n\n## Log\n\n- one\n- two\n\n## Links\n");
 /// assert_eq!(updated(text, Place::Section("log"), "none", false), "# T001\n\n## Log\n\nnone\n\n## Links\n");
@@ -32,12 +32,12 @@ fn appended(text: &str, content: &str) -> String {
     if text.trim_start_matches('\u{feff}').is_empty() {
         return format!("{text}{content}");
     }
-    let end = if text.ends_with(['\n', '\r']) && !content.ends_with('\n') { ending_of(text) } else { "" };
+    let end = if text.ends_with(['\n', '\r']) && !content.ends_with('\n') { first_ending(text) } else { "" };
     format!("{text}{}{content}{end}", gap_at(text, text.len()))
 }
 
 fn in_section(text: &str, name: &str, content: &str, append: bool) -> String {
-    let ending = ending_of(text);
+    let ending = first_ending(text);
     let content = content.trim_end_matches(['\n', '\r']);
     let all = sections(text);
     let Some(section) = find(&all, text, name) else {
@@ -65,7 +65,7 @@ fn in_section(text: &str, name: &str, content: &str, append: bool) -> String {
 
 /// Puts the content under the last line of a section: in the line after it if both are items of a list, else a blank line apart.
 fn insertion(text: &str, start: usize, own_end: usize, content: &str) -> TextEdit {
-    let ending = ending_of(text);
+    let ending = first_ending(text);
     let above = text.get(start..own_end).unwrap_or_default();
     let last = above.trim_end().rsplit(['\n', '\r']).next().unwrap_or_default();
     let continues = is_item(last) && is_item(content);

@@ -1,43 +1,38 @@
 /**
- * Makes the package: the wasm and its glue, and from them one bundle for each way to import it.
+ * Builds the package from wasm/ and src/: one bundle for each way to import it.
  *
- *   dist/core.wasm   functions on plans, for those who load it themselves
- *   dist/tools.wasm  the same, all tools, imports and exports
- *   dist/esm         modules with the wasm inside, for browsers and bundlers
- *   dist/cjs         CommonJS; the wasm lies in a file of its own that the first call requires
- *   dist/node        a module for Node that hands on the CommonJS one, so that import and require share one instance
- *   dist/types       declarations; dist/types-cjs the same, as CommonJS wants them
+ *   dist/core.wasm   functions on plans, for callers that load the wasm themselves
+ *   dist/tools.wasm  the same, with all tools, imports and exports
+ *   dist/esm         modules with the wasm inlined, for browsers and bundlers
+ *   dist/cjs         CommonJS; the wasm is in a separate file that the first call requires
+ *   dist/node        modules for Node that re-export the CommonJS ones, so that import and require share one instance
+ *   dist/types       declarations; dist/types-cjs the same for CommonJS
  */
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { withoutNames } from '../../scripts/lib/split-wasm/names.mjs';
-import { wrapGlue } from './wrap-glue.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
 const ENTRIES = ['index', 'workspace', 'slim'];
-/** The glue of the larger wasm fits both: of what the smaller one lacks, nothing is called. */
-const WASMS = { core: 'wasm-core', tools: 'wasm' };
+const WASMS = ['core', 'tools'];
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
-await wrapGlue({ glue: join(here, 'wasm', 'long_term_plan_core.js'), outDir: dist });
-const inlined = await makeInlined();
+const inlined = await inlineWasms();
 await Promise.all([bundleModules(), bundleCommonJs(), copyFiles()]);
 await writeEntryForNode();
 await writeTypes();
 
-/** Each wasm as a file, and as JavaScript; the texts are returned by the names of the wasms. */
-async function makeInlined() {
+/** Writes each wasm as a file and as JavaScript; returns them as base64 by name. */
+async function inlineWasms() {
   const texts = new Map();
-  for (const [name, folder] of Object.entries(WASMS)) {
-    const file = join(here, folder, 'long_term_plan_core_bg.wasm');
-    const wasm = withoutNames(await readFile(file));
+  for (const name of WASMS) {
+    const wasm = await readFile(join(here, 'wasm', `${name}.wasm`));
     await writeFile(join(dist, `${name}.wasm`), wasm);
-    const text = Buffer.from(wasm).toString('base64');
+    const text = wasm.toString('base64');
     const inlined = join(dist, `${name}-base64`);
     await writeFile(`${inlined}.js`, `export const ${name}Base64 = () => '${text}';\n`);
     await writeFile(`${inlined}.d.ts`, `export declare function ${name}Base64(): string;\n`);
@@ -54,7 +49,7 @@ function common() {
     bundle: true,
     target: 'es2022',
     platform: 'neutral',
-    // What nobody uses of a package like this one, a bundler should be able to leave out.
+    // So that bundlers can drop what an importer does not use.
     treeShaking: true,
   };
 }
@@ -70,7 +65,7 @@ async function bundleCommonJs() {
     outdir: 'dist/cjs',
     plugins: [
       {
-        name: 'wasm in a file of its own',
+        name: 'wasm-in-separate-file',
         setup({ onLoad }) {
           onLoad({ filter: /[\\/]\w+-base64\.js$/ }, ({ path }) => {
             const name = basename(path, '-base64.js');
@@ -80,7 +75,7 @@ async function bundleCommonJs() {
         },
       },
     ],
-    external: Object.keys(WASMS).map((name) => `./${name}-base64.js`),
+    external: WASMS.map((name) => `./${name}-base64.js`),
   });
   for (const [name, text] of inlined) {
     await writeFile(join(dist, 'cjs', `${name}-base64.js`), `module.exports = '${text}';\n`);
@@ -88,7 +83,7 @@ async function bundleCommonJs() {
   await writeFile(join(dist, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** Names are written out, since Node cannot always find those of a CommonJS module. */
+/** The names are spelled out, since Node does not find all exports of a CommonJS module. */
 async function writeEntryForNode() {
   await mkdir(join(dist, 'node'));
   for (const entry of ['index', 'workspace']) {

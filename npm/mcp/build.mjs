@@ -2,15 +2,12 @@
  * Bundles the commands, and puts the wasm beside them. What both need, and what is imported dynamically, becomes a file by
  * itself, so that everything is there once and a start reads no more than it needs.
  */
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { build, transform } from 'esbuild';
-import { splitWasm } from '../../scripts/lib/split-wasm/split.mjs';
 import { lazyBuiltins, lazyListing, together } from './lazy-parts.mjs';
 import { slimSdk } from './slim-sdk.mjs';
-import { isForLater } from './wasm-for-later.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
@@ -22,11 +19,12 @@ await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
 await Promise.all([
   bundleCommands(),
-  writeWasm(),
-  writePage(),
-  ...['LICENSE-MIT', 'LICENSE-APACHE'].map((file) =>
-    copyFile(join(here, '../..', file), join(dist, file)),
-  ),
+  ...[
+    '../core/wasm/tools.wasm',
+    '../preview/dist/page.html',
+    '../../LICENSE-MIT',
+    '../../LICENSE-APACHE',
+  ].map((file) => copyFile(join(here, file), join(dist, basename(file)))),
 ]);
 
 /**
@@ -44,6 +42,8 @@ async function bundleCommands() {
     splitting: true,
     format: 'esm',
     write: false,
+    // From its source, so that the commands need no build of that package.
+    alias: { 'long-term-plan-core': '../core/src' },
     loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
     plugins: [
       lazyBuiltins(LAZY_BUILTINS),
@@ -65,31 +65,4 @@ async function bundleCommands() {
     });
     await writeFile(path, code);
   }
-}
-
-/** The wasm in two parts, of which most calls need only the first. */
-async function writeWasm() {
-  const whole = await readFile(join(here, '../core/wasm/long_term_plan_core_bg.wasm'));
-  const { first, later } = splitWasm(whole, isForLater);
-  await writeCompressed('core.wasm', first);
-  await writeCompressed('later.wasm', later);
-}
-
-/** The page without its core, which is here already. */
-async function writePage() {
-  const page = fileURLToPath(import.meta.resolve('long-term-plan-preview/coreless.html'));
-  await writeCompressed('preview.html', await readFile(page));
-}
-
-/**
- * A fifth smaller than in npm's own archive, and unpacked in a few milliseconds.
- * @param {string} file
- * @param {Uint8Array} bytes
- */
-async function writeCompressed(file, bytes) {
-  const params = {
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-  };
-  await writeFile(join(dist, `${file}.br`), brotliCompressSync(bytes, { params }));
 }

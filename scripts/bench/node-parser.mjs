@@ -22,7 +22,7 @@ const load = (peer) => import(pathToFileURL(resolve(peer)).href);
 /** @type {Record<string, () => Promise<(text: string) => unknown>>} */
 const PARSERS = {
   'long-term-plan': async () => {
-    const { exports: core } = await loadCore();
+    const core = await loadCore();
     return (text) => new core.Plan(Buffer.from(text)).free();
   },
   'markdown-it': async () => {

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { mustRun, npm } from '../lib/run.mjs';
 import { folderIn } from './folders.mjs';
 
@@ -49,15 +49,8 @@ export async function pack(folder, source) {
   };
 }
 
-/**
- * What a file would be with gzip, also if it lies there with another compression.
- * @param {string} file
- */
-function gzipped(file) {
-  const bytes = readFileSync(file);
-  const content = file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes;
-  return gzipSync(content, { level: 9 }).length;
-}
+/** @param {string} file */
+const gzipped = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
 
 /**
  * Installs a package alone.

@@ -23,7 +23,6 @@ export const PARTS = [
   { name: 'soak', load: () => import('./parts/soak.mjs') },
   { name: 'parse', load: () => import('./parts/parse.mjs') },
   { name: 'growth', load: () => import('./parts/growth.mjs') },
-  { name: 'boundary', load: () => import('./parts/boundary.mjs') },
   { name: 'tokens', load: () => import('./parts/tokens.mjs') },
   { name: 'scenario', load: () => import('./parts/scenario.mjs') },
   { name: 'size', load: () => import('./parts/size.mjs') },

@@ -1,26 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { inRoot } from '../lib/project.mjs';
 
 /**
- * @typedef {object} Instance
- * @property {any} exports what the glue offers
- * @property {Buffer} bytes the wasm
+ * Instantiates the wasm that the server loads.
+ * @returns {Promise<ReturnType<typeof import('../../npm/core/wasm/glue.js').createGlue>>}
  */
-
-/**
- * @param {URL} glue made by wasm-bindgen for the web
- * @param {string} wasm
- * @returns {Promise<Instance>}
- */
-export async function instantiate(glue, wasm) {
-  const exports = await import(glue.href);
-  const bytes = readFileSync(wasm);
-  exports.initSync({ module: bytes });
-  return { exports, bytes };
+export async function loadCore() {
+  // Loaded here, because the build makes it.
+  const { createGlue } = await import('../../npm/core/wasm/glue.js');
+  const glue = createGlue();
+  glue.initSync({ module: readFileSync(inRoot('npm/core/wasm/tools.wasm')) });
+  return glue;
 }
-
-/** Where the build puts the wasm that the server loads, with its glue. */
-const CORE = inRoot('npm/core/wasm/long_term_plan_core');
-
-export const loadCore = () => instantiate(pathToFileURL(`${CORE}.js`), `${CORE}_bg.wasm`);

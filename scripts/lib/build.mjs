@@ -1,14 +1,12 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isFresh, unlessFresh } from './fingerprint.mjs';
 import { hasNodeModules } from './needs/node-modules.mjs';
 import { task } from './progress.mjs';
-import { inCI, inRoot, npmPackages } from './project.mjs';
+import { inRoot, locked, npmPackages } from './project.mjs';
 import { mustRun, npm } from './run.mjs';
 import { setUp, whileOthersWait } from './set-up.mjs';
-import { wasmCompilerFlags } from './wasm-flags.mjs';
-import { wasmPackEnv } from './wasm-pack.mjs';
-import { wasmSize } from './wasm-size.mjs';
+import { bindWasm, CORE_WASM, compileWasm, TOOLS_WASM } from './wasm.mjs';
 
 /*
  * The build: Rust core -> tool listing and wasm -> npm packages. A part whose inputs did not change is skipped.
@@ -28,36 +26,13 @@ const listing = {
   ],
 };
 
-/** One name for all, so that one glue fits all. */
-const WASM_NAME = 'long_term_plan_core';
-
-/** What becomes a wasm: `crate` is a folder. */
-const wasms = [
-  // Everything: plans, the tools over files, imports and exports.
-  wasmOf({
-    name: 'wasm',
-    crate: 'core',
-    inputs: core,
-  }),
-  // Plans by themselves, which is what pages and editors need.
-  wasmOf({
-    name: 'wasm-core',
-    crate: 'core',
-    inputs: core,
-    features: ['--no-default-features', '--features', 'wasm'],
-  }),
-];
-/** @param {{ name: string, crate: string, inputs: string[], features?: string[] }} wasm */
-function wasmOf({ name, crate, inputs, features = [] }) {
-  const outDir = `npm/core/${name}`;
-  const outputs = [`${outDir}/${WASM_NAME}_bg.wasm`, `${outDir}/${WASM_NAME}.js`];
-  return { name, crate, outDir, inputs: [...inputs, ...wasmTools], outputs, features };
-}
+/** The wasms, in the order in which they are built. */
+const wasms = [TOOLS_WASM, CORE_WASM].map((wasm) => ({ ...wasm, inputs: [...core, ...wasmTools] }));
 
 const packages = {
   name: 'packages',
   // The listing and the wasm lie under npm/ too.
-  inputs: ['npm', 'scripts/lib/split-wasm', 'package-lock.json', 'tsconfig.base.json'],
+  inputs: ['npm', 'package-lock.json', 'tsconfig.base.json'],
   outputs: npmPackages()
     .filter(({ scripts }) => 'build' in scripts)
     .map(({ dir }) => `${dir}/dist`),
@@ -75,25 +50,17 @@ export async function build({ forTests }) {
   if (!fresh) console.error('long-term-plan: setting up and building (minutes the first time)');
   return whileOthersWait(async () => {
     const needs = await setUp({ forTests, meanwhile: compileCore });
-    for (const wasm of wasms) await unlessFresh(wasm, () => packWasm(wasm));
+    for (const wasm of wasms) await unlessFresh(wasm, () => makeWasm(wasm));
     await unlessFresh(packages, buildPackages);
     return needs;
   });
 }
 
-/** What needs only Rust: the tool listing, and the compiled crates that wasm-pack will pick up. */
+/** What needs only Rust: the tool listing, and the crates of the first wasm. */
 async function compileCore() {
   await unlessFresh(listing, renderListing);
-  const args = ['build', '--lib', '--release', '--target', 'wasm32-unknown-unknown', ...locked()];
-  for (const wasm of wasms.filter((wasm) => !isFresh(wasm))) {
-    await task(`compiling the ${wasm.name}`, (note) =>
-      mustRun('cargo', [...args, ...wasm.features], {
-        cwd: inRoot(wasm.crate),
-        env: compilerEnv(wasm),
-        onLine: note,
-      }),
-    );
-  }
+  const [first] = wasms.filter((wasm) => !isFresh(wasm));
+  if (first) await task(`compiling ${first.name}`, (note) => compileWasm(first, note));
 }
 
 /** The tools' names, schemas and types, rendered by native programs so that the wasm needs no code for it. */
@@ -126,43 +93,14 @@ function writeGenerated(path, text) {
   writeFileSync(inRoot(path), text);
 }
 
-/** @param {ReturnType<typeof wasmOf>} wasm */
-async function packWasm(wasm) {
-  const {
-    name,
-    crate,
-    outDir: outDirectory,
-    outputs: [file = ''],
-    features,
-  } = wasm;
-  const outDir = inRoot(outDirectory);
-  rmSync(outDir, { recursive: true, force: true });
-  const into = ['--out-dir', outDir, '--out-name', WASM_NAME];
-  const args = ['build', crate, '--release', '--target', 'web', '--no-pack', ...into];
-  if (features.length > 0) args.push('--', ...features);
-  await task(`making the ${name}`, (note) =>
-    mustRun('wasm-pack', args, { env: { ...wasmPackEnv, ...compilerEnv(wasm) }, onLine: note }),
-  );
-  // It says "ignore everything here", and npm would obey it when the package is packed.
-  rmSync(join(outDir, '.gitignore'), { force: true });
-  console.error(`  ${wasmSize(file, name).report}`);
-}
-
-/**
- * A crate with other features is compiled in a folder of its own: in a common one, each would throw away what the other
- * had compiled.
- * @param {ReturnType<typeof wasmOf>} wasm
- */
-function compilerEnv({ name, features }) {
-  const target = process.env.CARGO_TARGET_DIR ?? inRoot('target');
-  const own = features.length > 0 ? { CARGO_TARGET_DIR: join(target, name) } : {};
-  return { ...wasmCompilerFlags(), ...own };
-}
+/** @param {import('./wasm.mjs').Wasm} wasm */
+const makeWasm = (wasm) =>
+  task(`building ${wasm.name}`, async (note) => {
+    await compileWasm(wasm, note);
+    await bindWasm(wasm);
+  });
 
 const buildPackages = () =>
   task('building the npm packages', async (note) => {
     await mustRun(...npm('run', 'build', '--workspaces', '--if-present'), { onLine: note });
   });
-
-/** CI builds from nothing but the committed lock file; who works on the manifests may have it updated. */
-const locked = () => (inCI ? ['--locked'] : []);

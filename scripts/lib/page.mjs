@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { BROWSER_REMEDY, findBrowser } from './needs/browser.mjs';
 import { Problem } from './problem.mjs';
-import { inRoot } from './project.mjs';
+import { inRoot, targetDir } from './project.mjs';
+import { mustRun } from './run.mjs';
 
 /** Chromium asks home at each start otherwise, and root has no sandbox for it. */
 export const BROWSER_FLAGS = [
@@ -26,12 +28,14 @@ export async function launchBrowser() {
 }
 
 /**
- * Opens the page that the build made, from disk, and drops a plan into it.
+ * Opens the page from disk, as `ltp preview --html` writes it, and drops a plan into it.
  * @param {import('playwright-core').Page} page
  * @param {string} text
  */
 export async function openAlone(page, text) {
-  await page.goto(pathToFileURL(inRoot('npm/preview/dist/page.html')).href);
+  const file = join(targetDir, 'page.html');
+  await mustRun(process.execPath, [inRoot('npm/mcp/bin/ltp.cjs'), 'preview', '--html', file]);
+  await page.goto(pathToFileURL(file).href);
   const data = await page.evaluateHandle(`(() => {
     const data = new DataTransfer();
     data.items.add(new File([${JSON.stringify(text)}], 'roadmap.md', { type: 'text/markdown' }));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The checkout, wherever the scripts are called from. */
@@ -12,8 +12,14 @@ export const inRoot = (...parts) => join(root, ...parts);
 /** What the scripts build for themselves. Safe to delete: it is made again. */
 export const toolsDir = inRoot('.tools');
 
-/** On a CI machine nothing may be left out, and nothing be updated on the way. */
+/** What cargo builds. Always passed to cargo, since its own configuration could name another folder. */
+export const targetDir = resolve(root, process.env.CARGO_TARGET_DIR ?? 'target');
+
+/** On a CI machine no step may be skipped, and no lock file updated. */
 export const inCI = ![undefined, '', '0', 'false'].includes(process.env.CI);
+
+/** CI builds exactly what the committed lock file says; elsewhere a changed manifest may update it. */
+export const locked = () => (inCI ? ['--locked'] : []);
 
 /** @param {string} path relative to the checkout */
 export const readText = (path) => readFileSync(inRoot(path), 'utf8');

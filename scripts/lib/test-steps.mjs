@@ -150,7 +150,7 @@ const nodeProgram = ([file = '', ...args]) =>
  * @returns {StepWork}
  */
 function wasmTests(args, env = {}) {
-  const runner = command('wasm-pack', ['test', ...args, 'core'], {
+  const runner = command('wasm-pack', ['test', ...args, 'core', '--test', 'wasm'], {
     ...wasmPackEnv,
     ...withoutDebugInfo,
     ...env,
@@ -167,6 +167,7 @@ function wasmTests(args, env = {}) {
 /** @param {import('./needs/browser.mjs').Browser} browser */
 const browserTests = (browser) =>
   wasmTests(['--headless', '--chrome', '--chromedriver', browser.driver], {
+    WASM_BINDGEN_USE_BROWSER: '1',
     WASM_BINDGEN_TEST_WEBDRIVER_JSON: writeWebdriverSettings(browser),
   });
 

@@ -12,7 +12,7 @@ const PLAN = `<!-- long-term-plan:format=v1 -->
 `;
 
 test('whole calls are run on files in memory: changes, their history, and errors', async () => {
-  const { exports: core } = await loadCore();
+  const core = await loadCore();
   const workspace = new MemoryWorkspace(core, { 'tasks.md': Buffer.from(PLAN) });
   const planId = 'tasks';
   for (const status of ['doing', 'done']) {

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use long_term_plan_core::plan::{decode_body, decode_value, encode_body, encode_value, parse};
 use support::intent::with_line_feeds;
 
-#[path = "../../tests/support/mod.rs"]
+#[path = "../../tests/it/support/mod.rs"]
 mod support;
 
 fuzz_target!(|input: (u8, u8, &str)| {

@@ -7,7 +7,7 @@ use long_term_plan_core::plan::Document;
 use support::changes::check_op;
 
 mod input;
-#[path = "../../tests/support/mod.rs"]
+#[path = "../../tests/it/support/mod.rs"]
 mod support;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -8,7 +8,7 @@ use support::changes::ids;
 use support::invariants::check_parse;
 use support::locality::check_edit;
 
-#[path = "../../tests/support/mod.rs"]
+#[path = "../../tests/it/support/mod.rs"]
 mod support;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -8,8 +8,8 @@ mod read;
 pub mod schema;
 mod values;
 
-pub use read::{ArgumentError, GROUP, parse, read, read_text};
 pub use crate::word::Word;
+pub use read::{ArgumentError, GROUP, fingerprint, given_value, parse, read, read_text};
 pub use values::{Bounded, Clearable, Few, Hundredths, Limited, OneOrMany, Tenths};
 
 use serde::Serialize;

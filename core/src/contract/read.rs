@@ -86,13 +86,7 @@ impl de::Error for ArgumentError {
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let expected = expected.to_string();
-        Self::expected(match expected.as_str() {
-            "a boolean" => "true or false",
-            "a sequence" => "a list",
-            "u32" => "a whole number",
-            other => other,
-        })
+        Self::expected(plain_expectation(&expected.to_string()))
     }
 
     fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -106,15 +100,45 @@ impl de::Error for ArgumentError {
     fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
         Self::expected(format_args!("one of {}", expected.join(", ")))
     }
+}
 
-    fn missing_field(field: &'static str) -> Self {
-        Self::new("is required").within(field)
+/// What serde's own types expect, in words for everyone.
+fn plain_expectation(expected: &str) -> &str {
+    match expected {
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "u32" => "a whole number",
+        other => other,
     }
 }
 
 /// Reads arguments. An argument that is `null` counts as left out, because models write it so.
 pub fn read<'de, T: Deserialize<'de>>(arguments: &'de Value) -> Result<T, ArgumentError> {
     T::deserialize(Argument::new(arguments))
+}
+
+/// The argument at a path like `subtasks[2].title`, for an error's details: a long text is shortened, and so is the JSON text
+/// of a list or an object.
+pub fn given_value(arguments: &Value, path: &str, longest: usize) -> Value {
+    let found = path.split(['.', '[']).try_fold(arguments, |value, step| match step.strip_suffix(']') {
+        Some(index) => value.get(index.parse::<usize>().ok()?),
+        None => value.get(step),
+    });
+    match found {
+        Some(Value::String(text)) => shortened(text, longest).into(),
+        Some(value @ (Value::Array(_) | Value::Object(_))) => shortened(&value.to_string(), longest).into(),
+        Some(value) => value.clone(),
+        None => Value::Null,
+    }
+}
+
+/// A text that is the same for the same arguments, apart from those named `except`.
+pub fn fingerprint(arguments: &Value, except: &[&str]) -> String {
+    let given = arguments.as_object().into_iter().flatten();
+    let given = given.filter(|(name, value)| !except.contains(&name.as_str()) && !value.is_null());
+    let mut parts: Vec<_> = given.map(|(name, value)| format!("{name}={value}")).collect();
+    parts.sort_unstable();
+    parts.join("\n")
 }
 
 /// Parses the JSON text of arguments.
@@ -165,7 +189,11 @@ impl<'de> Deserializer<'de> for Argument<'de, '_> {
             },
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Array(items) => visitor.visit_seq(Items(items.iter().enumerate())),
-            Value::Object(_) => Err(ArgumentError::invalid_type(Unexpected::Map, &visitor)),
+            Value::Object(object) => {
+                let known = RefCell::default();
+                let mut names = object.keys().map(String::as_str);
+                visitor.visit_map(Fields { whole: value, object, names: &mut names, known: &known, next: "" })
+            }
         };
         read.map_err(|error| error.with_value(value))
     }
@@ -190,22 +218,20 @@ impl<'de> Deserializer<'de> for Argument<'de, '_> {
     ) -> Result<V::Value, ArgumentError> {
         let named = fields.iter().copied().filter(|name| *name != GROUP);
         let Value::Object(object) = self.value else {
-            let names: Vec<_> = named.collect();
-            return Err(ArgumentError::expected(format_args!("an object with {}", names.join(", ")))
-                .with_value(self.value));
+            let expected: Vec<_> = named.collect();
+            return Err(
+                ArgumentError::expected(format_args!("an object with {}", expected.join(", "))).with_value(self.value)
+            );
         };
         // The group comes first, so that its names are known whatever is wrong with the other fields.
-        let group = fields.iter().filter(|name| **name == GROUP);
-        let names = group.copied().chain(named.clone());
-        let given = names.filter(|name| *name == GROUP || object.get(*name).is_some_and(|value| !value.is_null()));
-        let mut given = given.collect::<Vec<_>>().into_iter();
+        let group = fields.iter().copied().filter(|name| *name == GROUP);
+        let mut wanted = group.chain(named.clone()).map(|name: &'static str| -> &'de str { name });
         if let Place::Group(known) = self.place {
             known.borrow_mut().extend(named);
-            return visitor.visit_map(Fields { whole: self.value, object, names: &mut given, known, next: "" });
+            return visitor.visit_map(Fields { whole: self.value, object, names: &mut wanted, known, next: "" });
         }
         let known = RefCell::new(named.collect());
-        let fields = Fields { whole: self.value, object, names: &mut given, known: &known, next: "" };
-        let read = visitor.visit_map(fields);
+        let read = visitor.visit_map(Fields { whole: self.value, object, names: &mut wanted, known: &known, next: "" });
         // An unknown name is reported first: it often is a misspelled one, and then another is missing.
         self.check_names(object, &known.borrow())?;
         read
@@ -258,9 +284,8 @@ impl<'de> SeqAccess<'de> for Items<'de> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, ArgumentError> {
         let item = self.0.next();
-        let read = |(index, item)| {
-            seed.deserialize(Argument::new(item)).map_err(|error| error.within(&format!("[{index}]")))
-        };
+        let read =
+            |(index, item)| seed.deserialize(Argument::new(item)).map_err(|error| error.within(&format!("[{index}]")));
         item.map(read).transpose()
     }
 }
@@ -269,9 +294,9 @@ impl<'de> SeqAccess<'de> for Items<'de> {
 struct Fields<'v, 'k> {
     whole: &'v Value,
     object: &'v Map<String, Value>,
-    names: &'k mut dyn Iterator<Item = &'static str>,
+    names: &'k mut dyn Iterator<Item = &'v str>,
     known: &'k RefCell<Vec<&'static str>>,
-    next: &'static str,
+    next: &'v str,
 }
 
 impl<'de> MapAccess<'de> for Fields<'de, '_> {
@@ -287,8 +312,63 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
         if self.next == GROUP {
             return seed.deserialize(Argument { value: self.whole, place: Place::Group(self.known) });
         }
-        let value = self.object.get(self.next).unwrap_or(&Value::Null);
-        seed.deserialize(Argument::new(value)).map_err(|error| error.within(self.next))
+        let read = match self.object.get(self.next) {
+            Some(value) if !value.is_null() => seed.deserialize(Argument::new(value)),
+            _ => seed.deserialize(LeftOut),
+        };
+        read.map_err(|error| error.within(self.next))
+    }
+}
+
+/// An argument that was left out: nothing, if it is optional.
+struct LeftOut;
+
+impl LeftOut {
+    fn required(expectation: impl fmt::Display) -> ArgumentError {
+        ArgumentError::new(format!("is required: {expectation}"))
+    }
+}
+
+impl<'de> Deserializer<'de> for LeftOut {
+    type Error = ArgumentError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ArgumentError> {
+        Err(Self::required(plain_expectation(&(&visitor as &dyn Expected).to_string())))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ArgumentError> {
+        visitor.visit_none()
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, ArgumentError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, ArgumentError> {
+        Err(Self::required(format_args!("an object with {}", fields.join(", "))))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, ArgumentError> {
+        Err(Self::required(format_args!("one of {}", variants.join(", "))))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map identifier ignored_any
     }
 }
 
@@ -376,8 +456,18 @@ mod tests {
     }
 
     #[track_caller]
+    #[allow(clippy::needless_pass_by_value, reason = "cases read better without references")]
     fn check<T: for<'de> Deserialize<'de> + fmt::Debug>(arguments: Value, message: &str) {
         assert_eq!(read::<T>(&arguments).unwrap_err().message(), message);
+    }
+
+    #[test]
+    fn given_values_are_found_by_their_path() {
+        let arguments = json!({ "subtasks": [{ "title": "a" }, { "title": "bcd" }], "limit": 3 });
+        assert_eq!(given_value(&arguments, "subtasks[1].title", 9), json!("bcd"));
+        assert_eq!(given_value(&arguments, "subtasks[7].title", 2), Value::Null);
+        assert_eq!(given_value(&arguments, "limit", 2), json!(3));
+        assert_eq!(given_value(&arguments, "subtasks[0]", 100), json!("{\"title\":\"a\"}"));
     }
 
     #[test]
@@ -395,8 +485,8 @@ mod tests {
     #[test]
     fn errors_name_the_argument_and_what_is_valid() {
         let with = |name: &str, value: Value| json!({ "planId": "p", name: value });
-        check::<Search>(json!({}), "Argument planId is required");
-        check::<Search>(json!({ "planId": null }), "Argument planId is required");
+        check::<Search>(json!({}), "Argument planId is required: a string");
+        check::<Search>(json!({ "planId": null }), "Argument planId is required: a string");
         check::<Search>(json!([]), "The arguments must be an object with planId, limit, isOpen, depth, tags, not []");
         check::<Search>(with("limit", "ten".into()), "Argument limit must be a whole number from 1 to 50, not \"ten\"");
         check::<Search>(with("limit", 51.into()), "Argument limit must be a whole number from 1 to 50, not 51");
@@ -407,9 +497,15 @@ mod tests {
         check::<Search>(with("order", "left".into()), "Argument order must be one of up, down, not \"left\"");
         check::<Search>(with("order", 3.into()), "Argument order must be one of up, down, not 3");
         check::<Search>(with("cursor", "abcd".into()), "Argument cursor must have at most 3 characters, and has 4");
-        check::<Search>(with("names", json!([{ "first": "a" }, { "first": 1 }])), "Argument names[1].first must be a string, not 1");
-        check::<Search>(with("names", json!([{}, {}])), "Argument names[0].first is required");
-        check::<Search>(with("names", json!([{ "first": "a" }, { "first": "b" }])), "Argument names must hold at most 1 items, and holds 2");
+        check::<Search>(
+            with("names", json!([{ "first": "a" }, { "first": 1 }])),
+            "Argument names[1].first must be a string, not 1",
+        );
+        check::<Search>(with("names", json!([{}, {}])), "Argument names[0].first is required: a string");
+        check::<Search>(
+            with("names", json!([{ "first": "a" }, { "first": "b" }])),
+            "Argument names must hold at most 1 items, and holds 2",
+        );
         check::<Search>(with("names", json!(["a"])), "Argument names[0] must be an object with first, not \"a\"");
     }
 
@@ -425,7 +521,10 @@ mod tests {
         let renamed: Action = read(&json!({ "do": "rename", "first": "a" })).unwrap();
         assert_eq!(renamed, Action::Rename(Name { first: "a".into() }));
         check::<Action>(json!({ "do": "rename", "last": "a" }), "Argument last is unknown; valid are: first");
-        check::<Action>(json!({ "do": "sing" }), "The arguments must be an object whose do is one of search, rename, not {\"do\":\"sing\"}");
+        check::<Action>(
+            json!({ "do": "sing" }),
+            "The arguments must be an object whose do is one of search, rename, not {\"do\":\"sing\"}",
+        );
         check::<Vec<Action>>(json!([{ "do": "rename", "first": 1 }]), "Argument [0].first must be a string, not 1");
     }
 }

@@ -41,6 +41,7 @@ struct Plain(Style);
 impl Transform for Plain {
     fn transform(&mut self, schema: &mut Schema) {
         let Some(object) = schema.as_object_mut() else { return };
+        drop_null_of_optional(object);
         merge_words(object);
         if let Some(alternatives) = object.remove("oneOf") {
             if self.0 == Style::Result {
@@ -54,11 +55,20 @@ impl Transform for Plain {
         for keyword in ["title", "format", "default"] {
             object.remove(keyword);
         }
+        if object.get("type") == Some(&json!("object")) {
+            object.entry("properties").or_insert_with(|| json!({}));
+        }
+        if object.get("maximum") == Some(&json!(u32::MAX)) {
+            object.remove("maximum");
+        }
+        // What is said of a type is said of each field that has it.
+        if let Some(Value::Object(items)) = object.get_mut("items") {
+            items.remove("description");
+        }
         // A text may always be as short as nothing.
         if object.get("minLength") == Some(&json!(0)) {
             object.remove("minLength");
         }
-        drop_null_of_optional(object);
         match self.0 {
             Style::Terse => drop_what_errors_say(object),
             Style::Complete => {}
@@ -99,6 +109,8 @@ fn merge_variants(schema: &mut Map<String, Value>, alternatives: &Value) {
     let mut tags = Vec::new();
     let mut tag_name = String::new();
     for variant in alternatives.as_array().into_iter().flatten() {
+        let mut variant = variant.clone();
+        drop_optional_nulls(&mut variant);
         for (name, property) in variant.get("properties").and_then(Value::as_object).into_iter().flatten() {
             if let Some(word) = property.get("const") {
                 tags.push(word.clone());
@@ -125,6 +137,18 @@ fn merge_variants(schema: &mut Map<String, Value>, alternatives: &Value) {
     schema.insert("additionalProperties".into(), false.into());
 }
 
+/// Applies [`drop_null_of_optional`] to a schema and everything in it.
+pub fn drop_optional_nulls(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            object.values_mut().for_each(drop_optional_nulls);
+            drop_null_of_optional(object);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_optional_nulls),
+        _ => {}
+    }
+}
+
 /// A field that may be left out is never `null` in a listing, although `null` is accepted.
 fn drop_null_of_optional(schema: &mut Map<String, Value>) {
     let required: Vec<Value> = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
@@ -147,6 +171,7 @@ fn drop_null_of_optional(schema: &mut Map<String, Value>) {
             if let [Value::Object(only)] = others.cloned().collect::<Vec<_>>().as_slice() {
                 let description = property.get("description").cloned();
                 *property = Value::Object(only.clone());
+                property.as_object_mut().and_then(|property| property.remove("description"));
                 if let Some(description) = description {
                     property["description"] = description;
                 }
@@ -186,8 +211,19 @@ fn drop_what_names_say(schema: &mut Map<String, Value>) {
 }
 
 const KEYWORDS: [&str; 13] = [
-    "type", "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum", "items", "maxItems",
-    "properties", "required", "additionalProperties",
+    "type",
+    "enum",
+    "const",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "items",
+    "maxItems",
+    "properties",
+    "required",
+    "additionalProperties",
 ];
 
 fn sort_keywords(schema: &mut Map<String, Value>) {

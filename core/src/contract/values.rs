@@ -178,5 +178,9 @@ impl Serialize for Hundredths {
 /// Whole numbers are written without a fraction: 2, not 2.0.
 fn serialize_decimal<S: Serializer>(parts: u64, of: u64, serializer: S) -> Result<S::Ok, S::Error> {
     #[allow(clippy::cast_precision_loss, reason = "scores and averages are far below 2^53")]
-    if parts.is_multiple_of(of) { (parts / of).serialize(serializer) } else { (parts as f64 / of as f64).serialize(serializer) }
+    if parts.is_multiple_of(of) {
+        (parts / of).serialize(serializer)
+    } else {
+        (parts as f64 / of as f64).serialize(serializer)
+    }
 }

@@ -4,6 +4,7 @@
 
 use crate::plan::{Attributes, Key, State, Status, check_value, decode_value, is_id};
 use crate::text::Span;
+use crate::word::Word;
 
 /// The key of the status, which comes first.
 pub(crate) const STATUS: &str = "status";

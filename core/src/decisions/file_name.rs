@@ -9,7 +9,7 @@ const EXTENSION: &str = ".md";
 /// The name of a new record: `adr-007-use-webassembly.md`. Letters and digits of any script stay, all else becomes `-`.
 ///
 /// ```
-/// use long_term_plan_core::records::file_name;
+/// use long_term_plan_core::decisions::file_name;
 /// assert_eq!(file_name(7, "Use WebAssembly (for now)"), "adr-007-use-webassembly-for-now.md");
 /// assert_eq!(file_name(8, "認証にJWTを使う"), "adr-008-認証にjwtを使う.md");
 /// assert_eq!(file_name(9, "../.."), "adr-009-record.md");
@@ -49,7 +49,7 @@ fn is_kept(character: char) -> bool {
 /// The number in a name, if it is one of a record.
 ///
 /// ```
-/// use long_term_plan_core::records::decision_number;
+/// use long_term_plan_core::decisions::decision_number;
 /// assert_eq!(decision_number("adr-007-any words.md"), Some(7));
 /// assert_eq!(decision_number("adr-7.md"), None);
 /// ```

@@ -2,7 +2,7 @@
 
 use crate::contract::Clearable;
 use crate::plan::{Attribute, Document, Key, State, Status, Task, check_value, decode_value, encode_value};
-use crate::text::{NameIndex, Replacement, Span, in_order_of};
+use crate::text::{Interner, Replacement, Span, in_order_of};
 use crate::word::Word;
 use std::borrow::Cow;
 
@@ -68,10 +68,10 @@ fn encoded(key: Key, values: &[String]) -> Result<Option<String>, EditError> {
         return Ok(None);
     }
     let mut written = Vec::new();
-    let mut seen = NameIndex::default();
-    for (number, value) in values.iter().enumerate() {
+    let mut seen = Interner::<&str>::default();
+    for value in values {
         check_value(key, value)?;
-        if seen.insert(value, number, &|number| &values[number]).is_none() {
+        if seen.insert(value.as_str()) {
             written.push(encode_value(value, key.is_list()));
         }
     }

@@ -1,9 +1,9 @@
 //! Bodies set, replaced and taken away.
 
 use crate::plan::{Body, Document, INDENT_STEP, Task, encode_body};
-use crate::text::{Replacement, Span, TextEdit};
+use crate::text::{Replacement, Span, TextEdit, ending_at, line_before, line_end};
 
-use super::lines::{INVISIBLE, delete_lines, ending_at, insert_lines, line_before, line_end};
+use super::lines::{INVISIBLE, delete_lines, insert_lines};
 
 /// What is to become of a body.
 #[derive(Clone, Copy, Debug)]

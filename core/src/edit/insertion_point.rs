@@ -1,8 +1,8 @@
 //! Where a task goes: next to another, under a parent, or into a section, whose headings are made if need be.
 
 use crate::plan::{Document, Heading, INDENT_STEP, Task};
+use crate::text::ending_at;
 
-use super::lines::ending_at;
 use super::titles::section_name;
 use super::{EditError, Position};
 

@@ -1,19 +1,7 @@
 //! Whole lines put into a text and taken out of it, so that every other line keeps its ending.
 
 use crate::plan::{Body, Document, INDENT_STEP, Kind, Task, shape};
-use crate::text::{Line, LineEnding, Replacement, Span, lines};
-
-/// The ending that a line at `offset` gets: that of its neighbour above, else of the first line, else `\n`.
-pub(super) fn ending_at(text: &str, offset: usize) -> &'static str {
-    let above = text.get(..offset).unwrap_or(text).as_bytes();
-    let found = match memchr::memrchr2(b'\n', b'\r', above).map(|at| (at, above.get(at))) {
-        Some((at, Some(b'\n'))) if at > 0 && above.get(at - 1) == Some(&b'\r') => Some(LineEnding::CrLf),
-        Some((_, Some(b'\n'))) => Some(LineEnding::Lf),
-        Some(_) => Some(LineEnding::Cr),
-        None => lines(text).next().map(|line| line.ending),
-    };
-    found.filter(|ending| *ending != LineEnding::None).unwrap_or(LineEnding::Lf).as_str()
-}
+use crate::text::{Replacement, Span, ending_at, line_before, line_end, lines};
 
 /// Inserts lines, given without a last ending, at `offset`: the start of a line, or the end of the text.
 pub(super) fn insert_lines(text: &str, offset: usize, lines: &str) -> Replacement {
@@ -87,26 +75,3 @@ fn is_blank(text: &str) -> bool {
 
 /// A line that Markdown does not show.
 pub(super) const INVISIBLE: &str = "<!-- -->";
-
-/// The line that ends where the line at `offset` starts.
-pub(super) fn line_before(text: &str, offset: usize) -> Option<Line> {
-    let above = text.get(..offset).filter(|above| !above.is_empty())?;
-    let ending = if above.ends_with("\r\n") {
-        LineEnding::CrLf
-    } else if above.ends_with('\n') {
-        LineEnding::Lf
-    } else if above.ends_with('\r') {
-        LineEnding::Cr
-    } else {
-        LineEnding::None
-    };
-    let end = above.len() - ending.as_str().len();
-    let start = memchr::memrchr2(b'\n', b'\r', &above.as_bytes()[..end]).map_or(0, |at| at + 1);
-    Some(Line { number: 0, content: Span::new(start, end), ending })
-}
-
-/// Offset after the ending of the line whose content ends at `content_end`.
-pub(super) fn line_end(text: &str, content_end: usize) -> usize {
-    let rest = text.get(content_end..).unwrap_or_default();
-    content_end + if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) }
-}

@@ -25,7 +25,7 @@ pub use numbered_subtasks::{add_numbered, delete_everywhere, number_of};
 pub use op::{
     AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
 };
-pub use repair::{Applied, RepairAction, Repaired, repair};
+pub use repair::{AppliedRepair, RepairAction, Repaired, repair};
 pub use task::render_task;
 pub(crate) use titles::task_title;
 

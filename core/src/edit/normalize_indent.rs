@@ -1,7 +1,7 @@
 //! Tasks indented by two spaces a level, and everything under them moved along.
 
-use crate::plan::{INDENT_STEP, Kind, Nesting, OpenItem, Shape, shape, without_bom};
-use crate::text::{TextEdit, lines};
+use crate::plan::{INDENT_STEP, Kind, Nesting, OpenItem, Shape, shape};
+use crate::text::{TextEdit, lines, without_bom};
 
 use super::reindent::shift_line;
 

@@ -1,9 +1,7 @@
 //! Blocks moved to another level: each line by the same number of columns, nothing else changed.
 
 use crate::plan::{Kind, TAB_WIDTH, indentation, shape};
-use crate::text::{Replacement, Span, TextEdit, lines};
-
-use super::lines::{ending_at, line_before};
+use crate::text::{Replacement, Span, TextEdit, ending_at, line_before, lines};
 
 /// The lines of `block`, whose task stands at `from` columns, as they look with the task at `to` columns.
 pub(super) fn reindented(text: &str, block: Span, from: usize, to: usize) -> String {

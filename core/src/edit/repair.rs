@@ -4,15 +4,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource, bom_length};
-use crate::text::{Replacement, Span, TextEdit};
+use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource};
+use crate::text::{Replacement, Span, TextEdit, bom_length};
 use crate::word::Word;
 
 use super::lines::insert_lines;
 use super::normalize_indent::normalize_indent;
 
 /// What repair can do, in the order in which it does it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "camelCase")]
 #[strum(serialize_all = "camelCase")]
 pub enum RepairAction {
@@ -28,12 +30,11 @@ pub enum RepairAction {
     NormalizeIndent,
 }
 
-/// One thing that was done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Applied {
-    /// What.
+/// One thing that a repair did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AppliedRepair {
     pub action: RepairAction,
-    /// 1-based line, as it was when it was done.
+    /// The line at the time of the repair, counted from 1.
     pub line: usize,
 }
 
@@ -45,7 +46,7 @@ pub struct Repaired {
     /// The change, as one edit of the text before.
     pub edit: TextEdit,
     /// What was done, in order.
-    pub applied: Vec<Applied>,
+    pub applied: Vec<AppliedRepair>,
 }
 
 /// Repairs any text, however broken, as far as the actions go. The order in which they are given does not matter.
@@ -54,6 +55,7 @@ pub struct Repaired {
 /// use long_term_plan_core::edit::{repair, RepairAction};
 /// use long_term_plan_core::plan::{validate, Document, IdSource};
 /// let broken = Document::new("# Demo\n- [x] Ship it\n".into());
+/// use long_term_plan_core::word::Word;
 /// let repaired = repair(&broken, RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
 /// assert!(validate(repaired.document.text()).errors.is_empty());
 /// assert_eq!(repaired.applied.len(), 3);
@@ -70,7 +72,7 @@ pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdSource)
             // A line that keeps two things apart has pushed the header down too far: rather leave the indentation.
             continue;
         }
-        repaired.applied.extend(lines.into_iter().map(|line| Applied { action, line }));
+        repaired.applied.extend(lines.into_iter().map(|line| AppliedRepair { action, line }));
         repaired.edit = repaired.edit.then(&edit);
         repaired.document = next;
     }

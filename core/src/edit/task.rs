@@ -1,13 +1,13 @@
 //! Tasks added, changed, moved and deleted.
 
 use crate::plan::{Document, INDENT_STEP, Markers, Status, Task, encode_body};
-use crate::text::TextEdit;
+use crate::text::{TextEdit, ending_at};
 
 use super::attributes::{self, settle};
 use super::body::{BodyChange, change_task_body};
 use super::cycles::{Waiter, check_dependencies};
 use super::insertion_point::Place;
-use super::lines::{delete_block, ending_at, insert_lines};
+use super::lines::{delete_block, insert_lines};
 use super::reindent::{reindent_in_place, reindented};
 use super::titles::task_title;
 use super::{AddTask, EditError, MoveTask, Position, UpdateTask};

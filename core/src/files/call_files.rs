@@ -56,6 +56,9 @@ impl Unreadable<'_> {
     }
 }
 
+/// What was read from a file, or why nothing could be.
+type Readable<'w, T> = Result<T, Unreadable<'w>>;
+
 impl<'w> Files<'w> {
     pub(crate) fn new(cache: &'w Cache, confirmed: &'w Names, scanned: Option<&'w dyn Any>) -> Self {
         Self { cache, confirmed, scanned }
@@ -101,7 +104,7 @@ impl<'w> Files<'w> {
         }
     }
 
-    pub fn document(&self, path: &str) -> ToolResult<Result<LoadedPlan<'w>, Unreadable<'w>>> {
+    pub fn document(&self, path: &str) -> ToolResult<Readable<'w, LoadedPlan<'w>>> {
         let entry = self.entry(NeedKind::File, path)?;
         let etag = entry.etag.as_str();
         Ok(match &entry.content {
@@ -115,7 +118,7 @@ impl<'w> Files<'w> {
         })
     }
 
-    fn summary(&self, path: &str) -> ToolResult<Result<Cow<'w, PlanSummary>, Unreadable<'w>>> {
+    fn summary(&self, path: &str) -> ToolResult<Readable<'w, Cow<'w, PlanSummary>>> {
         let entry = self.entry(NeedKind::Summary, path)?;
         Ok(match &entry.content {
             Cached::Summary(summary) => match &**summary {
@@ -127,7 +130,7 @@ impl<'w> Files<'w> {
     }
 
     /// The text of a file that is not a plan.
-    pub fn text(&self, path: &str) -> ToolResult<Result<LoadedText<'w>, Unreadable<'w>>> {
+    pub fn text(&self, path: &str) -> ToolResult<Readable<'w, LoadedText<'w>>> {
         let entry = self.entry(NeedKind::File, path)?;
         let etag = entry.etag.as_str();
         Ok(match &entry.content {
@@ -155,7 +158,7 @@ impl<'w> Files<'w> {
         &self,
         items: impl IntoIterator<Item = T>,
         path_of: impl Fn(&T) -> String,
-    ) -> ToolResult<Vec<(T, Result<LoadedPlan<'w>, Unreadable<'w>>)>> {
+    ) -> ToolResult<Vec<(T, Readable<'w, LoadedPlan<'w>>)>> {
         load_all(items, |item| self.document(&path_of(item)))
     }
 
@@ -164,7 +167,7 @@ impl<'w> Files<'w> {
         &self,
         items: impl IntoIterator<Item = T>,
         path_of: impl Fn(&T) -> String,
-    ) -> ToolResult<Vec<(T, Result<Cow<'w, PlanSummary>, Unreadable<'w>>)>> {
+    ) -> ToolResult<Vec<(T, Readable<'w, Cow<'w, PlanSummary>>)>> {
         load_all(items, |item| self.summary(&path_of(item)))
     }
 
@@ -177,8 +180,8 @@ impl<'w> Files<'w> {
 /// What was loaded for each item, or everything that is missing for any of them.
 fn load_all<'w, T, F>(
     items: impl IntoIterator<Item = T>,
-    load: impl Fn(&T) -> ToolResult<Result<F, Unreadable<'w>>>,
-) -> ToolResult<Vec<(T, Result<F, Unreadable<'w>>)>> {
+    load: impl Fn(&T) -> ToolResult<Readable<'w, F>>,
+) -> ToolResult<Vec<(T, Readable<'w, F>)>> {
     let mut missing = Vec::new();
     let mut found = Vec::new();
     for item in items {

@@ -15,8 +15,8 @@ use crate::failure::{Failure, Fault};
 pub(crate) use cache::Cache;
 pub use call_files::{Files, LoadedPlan, LoadedText, Unreadable};
 pub(crate) use names::Names;
+pub use paths::{SESSION, SOURCE, other_root_prefix};
 pub(crate) use paths::{is_plan_file, is_session_file, strip_root};
-pub use paths::{other_root_prefix, SESSION, SOURCE};
 pub use scan::Scan;
 pub use write::{Content, Expected, Write};
 

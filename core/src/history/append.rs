@@ -1,135 +1,126 @@
-//! Changes as they are written down.
+//! Records for a write, and for hand edits since the last one.
 
-use crate::contract::Json;
+use crate::contract::to_json;
 use crate::plan::{Document, Key, Task};
 use crate::query::{Change, TaskChange, compare};
 use crate::text::{Hunk, Span, TextEdit, hunks};
 
-use super::digest::Seen;
-use super::history::{Known, child_to_json, snapshot};
-use super::{History, LineEdit, Record};
+use super::digest::TaskDigest;
+use super::log::{TaskEntry, snapshot_line};
+use super::pairs::Pairs;
+use super::record::{DeletedChild, TaskState};
+use super::{ChangeRecord, History, LineChange};
 
-/// Who does what, and when.
+/// Who makes a change, how and when.
 #[derive(Clone, Debug)]
-pub struct Happening<'c> {
-    /// The id that the change gets.
+pub struct ChangeContext<'c> {
+    /// Id of the change.
     pub id: String,
     /// Milliseconds since 1970.
     pub at_ms: u64,
-    /// Who.
     pub by: &'c str,
-    /// The tool.
     pub tool: &'c str,
-    /// The change that is taken back.
+    /// The change that this one undoes.
     pub undoes: Option<&'c str>,
 }
 
 /// A plan and the etag of its file.
 #[derive(Clone, Copy, Debug)]
-pub struct Version<'d> {
-    /// The plan.
+pub struct PlanVersion<'d> {
     pub document: &'d Document,
-    /// The etag.
     pub etag: &'d str,
 }
 
-/// Longer texts are not kept to be taken back.
+/// Longer edits are not kept, and cannot be undone.
 const LONGEST_EDIT: usize = 1 << 18;
 
 impl History {
-    /// The lines that are to be appended for a change from `before` to `after`, which `edit` made: where the history knows
-    /// another plan than `before`, also what was done to it by hand.
-    pub fn lines_about(
+    /// The lines to append for a change from `before` to `after`, which `edit` made. If the plan differs from the last one in the
+    /// history, they include the hand edits in between.
+    pub fn append_records(
         &self,
-        happening: &Happening<'_>,
-        before: Option<Version<'_>>,
-        after: Option<Version<'_>>,
+        context: &ChangeContext<'_>,
+        before: Option<PlanVersion<'_>>,
+        after: Option<PlanVersion<'_>>,
         edit: &TextEdit,
     ) -> String {
-        let mut lines = Lines(String::new());
+        let mut lines = String::new();
         if !self.text().is_empty() && !self.text().ends_with('\n') {
-            lines.0.push('\n');
+            lines.push('\n');
         }
         if !self.is_complete() {
-            lines.push(&self.first_snapshot(before));
+            lines.push_str(&self.first_snapshot(before));
         } else if self.etag() != before.map(|version| version.etag) {
-            lines.push(&self.external(happening, before));
+            lines.push_str(&to_line(&self.hand_edits(context, before)));
         }
-        lines.push(&record(happening, before, after, edit));
-        lines.0
+        lines.push_str(&to_line(&record(context, before, after, edit)));
+        lines
     }
 
-    /// The first line of a history that goes on where this one ends.
-    pub fn new_start(&self) -> String {
-        let mut lines = Lines(String::new());
-        let tasks: Vec<_> = self.tasks().iter().filter(|known| known.still_matters()).cloned().collect();
-        lines.push(&snapshot(&tasks, self.etag()));
-        lines.0
+    /// The first line of a history that continues this one.
+    pub fn snapshot_line(&self) -> String {
+        let tasks: Vec<_> = self.tasks().iter().filter(|entry| entry.is_needed()).cloned().collect();
+        snapshot_line(&tasks, self.etag())
     }
 
-    /// How the tasks are, as far as a damaged history or none can tell.
-    fn first_snapshot(&self, now: Option<Version<'_>>) -> Json {
+    /// The tasks of the plan, with what a damaged history knows of them.
+    fn first_snapshot(&self, now: Option<PlanVersion<'_>>) -> String {
         let tasks = now.map_or(&[][..], |version| &version.document.plan().tasks);
-        let known = |task: &Task| {
-            let Version { document, .. } = now?;
+        let entry = |task: &Task| {
+            let PlanVersion { document, .. } = now?;
             let id = task.id.of(document.text()).to_owned();
             let times = self.times(&id);
-            Some(Known { id, seen: Some(Seen::of(document, task)), times, was_child: None })
+            Some(TaskEntry { id, digest: Some(TaskDigest::of(document, task)), times, deleted_child: None })
         };
-        let mut all: Vec<_> = tasks.iter().filter_map(known).collect();
-        let is_there = |known: &Known| now.is_some_and(|now| find(now.document, &known.id).is_some());
-        all.extend(self.tasks().iter().filter(|known| !is_there(known)).cloned());
-        snapshot(&all, now.map(|version| version.etag))
+        let mut all: Vec<_> = tasks.iter().filter_map(entry).collect();
+        let is_present = |entry: &TaskEntry| now.is_some_and(|now| find(now.document, &entry.id).is_some());
+        all.extend(self.tasks().iter().filter(|entry| !is_present(entry)).cloned());
+        snapshot_line(&all, now.map(|version| version.etag))
     }
 
-    /// What was done by hand since the last line.
-    fn external(&self, happening: &Happening<'_>, now: Option<Version<'_>>) -> Json {
+    /// What was changed by hand since the last line.
+    fn hand_edits(&self, context: &ChangeContext<'_>, now: Option<PlanVersion<'_>>) -> ChangeRecord {
         let empty = Document::default();
         let document = now.map_or(&empty, |version| version.document);
         let mut changes = Vec::new();
         let mut tasks = Vec::new();
         for task in &document.plan().tasks {
             let (id, title) = (task.id.of(document.text()), task.title.of(document.text()));
-            let seen = Seen::of(document, task);
-            let before = self.task(id).and_then(|known| known.seen.as_ref());
-            if before == Some(&seen) {
+            let digest = TaskDigest::of(document, task);
+            let before = self.task(id).and_then(|entry| entry.digest.as_ref());
+            if before == Some(&digest) {
                 continue;
             }
-            changes.extend(noticed(before, &seen).into_iter().map(|change| TaskChange {
+            changes.extend(noticed(before, &digest).into_iter().map(|change| TaskChange {
                 task_id: id.to_owned(),
                 title: title.to_owned(),
                 change,
             }));
-            tasks.push((id.to_owned(), Json::from(seen.to_text())));
+            tasks.push((id.to_owned(), TaskState::Present(digest)));
         }
-        let is_gone = |known: &&Known| known.seen.is_some() && find(document, &known.id).is_none();
-        for known in self.tasks().iter().filter(is_gone) {
-            let task_id = known.id.clone();
-            tasks.push((task_id.clone(), Json::Null));
+        let is_deleted = |entry: &&TaskEntry| entry.digest.is_some() && find(document, &entry.id).is_none();
+        for entry in self.tasks().iter().filter(is_deleted) {
+            let task_id = entry.id.clone();
+            tasks.push((task_id.clone(), TaskState::Deleted(None)));
             changes.push(TaskChange { task_id, title: String::new(), change: Change::Deleted });
         }
-        let record = Record {
-            id: format!("{}-external", happening.id),
-            at_ms: happening.at_ms,
+        ChangeRecord {
+            id: format!("{}-external", context.id),
+            at_ms: context.at_ms,
             by: None,
             tool: None,
             undoes: None,
             before: self.etag().map(str::to_owned),
             after: now.map(|version| version.etag.to_owned()),
             changes,
+            tasks: Pairs(tasks),
             edits: Vec::new(),
-        };
-        record.to_json(tasks)
+        }
     }
 }
 
-struct Lines(String);
-
-impl Lines {
-    fn push(&mut self, line: &Json) {
-        self.0.push_str(&line.to_string());
-        self.0.push('\n');
-    }
+fn to_line(record: &ChangeRecord) -> String {
+    to_json(record) + "\n"
 }
 
 fn find(document: &Document, id: &str) -> Option<usize> {
@@ -137,7 +128,7 @@ fn find(document: &Document, id: &str) -> Option<usize> {
 }
 
 /// What a task that looks different shows of how it was changed.
-fn noticed(before: Option<&Seen>, now: &Seen) -> Vec<Change> {
+fn noticed(before: Option<&TaskDigest>, now: &TaskDigest) -> Vec<Change> {
     let Some(before) = before else { return vec![Change::Added] };
     let field = |name: &str, from: Option<&str>, to: Option<&str>| Change::Field {
         name: name.to_owned(),
@@ -150,35 +141,41 @@ fn noticed(before: Option<&Seen>, now: &Seen) -> Vec<Change> {
     status.into_iter().chain(parts).collect()
 }
 
-fn record(happening: &Happening<'_>, before: Option<Version<'_>>, after: Option<Version<'_>>, edit: &TextEdit) -> Json {
+fn record(
+    context: &ChangeContext<'_>,
+    before: Option<PlanVersion<'_>>,
+    after: Option<PlanVersion<'_>>,
+    edit: &TextEdit,
+) -> ChangeRecord {
     let empty = Document::default();
     let [old, new] = [before, after].map(|version| version.map_or(&empty, |version| version.document));
     let hunks = hunks(old.text(), edit);
     let changes = changes(old, new, &hunks);
     let tasks = changes.iter().filter(|each| !each.task_id.is_empty()).map(|each| {
         let task = find(new, &each.task_id).map(|number| &new.plan().tasks[number]);
-        (
-            each.task_id.clone(),
-            task.map_or_else(|| former_place(old, &each.task_id), |task| Seen::of(new, task).to_text().into()),
-        )
+        let state = match task {
+            Some(task) => TaskState::Present(TaskDigest::of(new, task)),
+            None => TaskState::Deleted(former_place(old, &each.task_id)),
+        };
+        (each.task_id.clone(), state)
     });
     let mut tasks: Vec<_> = tasks.collect();
     tasks.dedup_by(|one, other| one.0 == other.0);
     let length: usize = hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum();
     let is_kept = before.is_some() && after.is_some() && length <= LONGEST_EDIT;
-    let edits = if is_kept { hunks.iter().map(|hunk| line_edit(old.text(), hunk)).collect() } else { Vec::new() };
-    let record = Record {
-        id: happening.id.clone(),
-        at_ms: happening.at_ms,
-        by: Some(happening.by.to_owned()),
-        tool: Some(happening.tool.to_owned()),
-        undoes: happening.undoes.map(str::to_owned),
+    let edits = if is_kept { hunks.iter().map(|hunk| line_change(old.text(), hunk)).collect() } else { Vec::new() };
+    ChangeRecord {
+        id: context.id.clone(),
+        at_ms: context.at_ms,
+        by: Some(context.by.to_owned()),
+        tool: Some(context.tool.to_owned()),
+        undoes: context.undoes.map(str::to_owned),
         before: before.map(|version| version.etag.to_owned()),
         after: after.map(|version| version.etag.to_owned()),
         changes,
+        tasks: Pairs(tasks),
         edits,
-    };
-    record.to_json(tasks)
+    }
 }
 
 /// What changed. A change of one task's line is seen in that line alone, which most changes are: to compare thousands of
@@ -199,21 +196,18 @@ fn changes(old: &Document, new: &Document, hunks: &[Hunk]) -> Vec<TaskChange> {
     compare(old, new)
 }
 
-/// The place that a subtask had which is gone, if it was numbered.
-fn former_place(document: &Document, id: &str) -> Json {
+/// The former place of a deleted subtask, if it was numbered.
+fn former_place(document: &Document, id: &str) -> Option<DeletedChild> {
     let text = document.text();
-    let place = find(document, id).and_then(|number| {
-        let task = &document.plan().tasks[number];
-        let parent = &document.plan().tasks[task.parent?];
-        let number = task.value(text, Key::Seq)?.parse().ok()?;
-        Some(child_to_json(parent.id.of(text), number))
-    });
-    place.unwrap_or(Json::Null)
+    let task = &document.plan().tasks[find(document, id)?];
+    let parent = &document.plan().tasks[task.parent?];
+    let seq = task.value(text, Key::Seq)?.parse().ok()?;
+    Some(DeletedChild { parent: parent.id.of(text).to_owned(), seq })
 }
 
-fn line_edit(text: &str, hunk: &Hunk) -> LineEdit {
+fn line_change(text: &str, hunk: &Hunk) -> LineChange {
     let Span { start, end } = hunk.old;
-    LineEdit {
+    LineChange {
         at: start,
         old: hunk.old.of(text).to_owned(),
         new: hunk.new.clone(),

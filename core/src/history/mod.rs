@@ -1,19 +1,20 @@
-//! What happened to a plan: one JSON line for each change, beside the plan.
+//! What happened to a plan: one JSON line for each change, in a file next to the plan.
 //!
 //! A history is never needed to read or write a plan, and safe to delete. It gives what a plan does not say: when a task
-//! was changed and completed, by whom, which ids were used once, and how a change is taken back. Its first line is a
+//! was changed and completed, by whom, which ids were used once, and how to undo a change. Its first line is a
 //! snapshot of all tasks as they were then, so that older lines can be moved out of the way; lines that cannot be read
 //! are passed over.
 
 mod append;
 mod digest;
-mod history;
+mod log;
+mod pairs;
 mod record;
 mod undo;
 
-pub use append::{Happening, Version};
-pub use history::{History, TaskTimes};
-pub use record::{LineEdit, Record};
+pub use append::{ChangeContext, PlanVersion};
+pub use log::{History, TaskTimes};
+pub use record::{ChangeRecord, LineChange};
 pub use undo::undo;
 
 /// The history of the plan in the file at `path`, both relative to the plans directory.
@@ -21,7 +22,7 @@ pub fn history_path(path: &str) -> String {
     format!(".history/{}.jsonl", plan_name(path))
 }
 
-/// Where that history is put when it has become long.
+/// Where that history is moved when it has become long.
 pub fn older_history_path(path: &str) -> String {
     format!(".history/{}.1.jsonl", plan_name(path))
 }

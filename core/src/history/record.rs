@@ -11,6 +11,7 @@ use super::pairs::Pairs;
 /// One change of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeRecord {
+    #[serde(default)]
     pub id: String,
     /// When it was made or, for a hand edit, noticed; in milliseconds since 1970.
     #[serde(rename = "at", with = "iso_8601")]
@@ -76,6 +77,7 @@ mod iso_8601 {
 
     use super::{Deserialize, Deserializer, Serializer, iso_time, parse_iso_time};
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(super) fn serialize<S: Serializer>(ms: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&iso_time(*ms))
     }
@@ -97,6 +99,7 @@ mod changes {
     #[derive(Serialize, Deserialize)]
     struct ChangeLine {
         task: String,
+        #[serde(default)]
         title: String,
         what: String,
         from: Option<String>,

@@ -4,12 +4,12 @@ use crate::plan::{Code, Document};
 use crate::query::{Change, compare};
 use crate::text::{Replacement, Span, TextEdit, shortened};
 
-use super::{LineEdit, Record, Version};
+use super::{ChangeRecord, LineChange, PlanVersion};
 
 /// The edit that takes a change of `now` back, or why it cannot be: the lines it left must be there as it left them, and
 /// nothing else may come to another meaning.
-pub fn undo(record: &Record, now: Version<'_>) -> Result<TextEdit, String> {
-    if record.is_external() {
+pub fn undo(record: &ChangeRecord, now: PlanVersion<'_>) -> Result<TextEdit, String> {
+    if record.is_hand_edit() {
         return Err("it was made by hand, and what was there before is not known; look for it in git".into());
     }
     if record.edits.is_empty() {
@@ -40,15 +40,15 @@ pub fn undo(record: &Record, now: Version<'_>) -> Result<TextEdit, String> {
     Ok(edit)
 }
 
-fn changed_since(edit: &LineEdit) -> String {
+fn changed_since(edit: &LineChange) -> String {
     let line =
         edit.new.lines().chain(edit.old.lines()).map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     format!("its lines were changed since: {:?}", shortened(line, 100))
 }
 
 /// Where the lines that an edit left stand now, if there is no doubt.
-fn place_of(text: &str, edit: &LineEdit) -> Option<usize> {
-    let LineEdit { new, above, below, .. } = edit;
+fn place_of(text: &str, edit: &LineChange) -> Option<usize> {
+    let LineChange { new, above, below, .. } = edit;
     if !new.is_empty() {
         let around = format!("{above}{new}{below}");
         return only(text, new).or_else(|| only(text, &around).map(|at| at + above.len()));
@@ -72,7 +72,7 @@ fn only(text: &str, lines: &str) -> Option<usize> {
 }
 
 /// Refuses what would make the plan worse, or change what the record does not speak of.
-fn check(record: &Record, now: &Document, then: &Document) -> Result<(), String> {
+fn check(record: &ChangeRecord, now: &Document, then: &Document) -> Result<(), String> {
     if let Some(error) = then.plan().errors().next() {
         return Err(format!("the plan would be broken, {}", error.to_line()));
     }

@@ -1,7 +1,7 @@
 //! The conflicts that a merge left in a text, found by their markers.
 
-use crate::plan::{conflict_marker, without_bom};
-use crate::text::{Span, lines};
+use crate::plan::conflict_marker;
+use crate::text::{Span, lines, without_bom};
 
 use super::{OURS, Side};
 

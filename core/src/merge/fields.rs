@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::plan::{Document, Key, Markers, State, Status, Task};
-use crate::text::NameIndex;
+use crate::text::Interner;
 use crate::word::Word;
 
 use super::conflict::Conflict;
@@ -54,12 +54,11 @@ impl<'t> TaskLine<'t> {
         let (text, task) = (self.text, self.task);
         let mut fields =
             Fields { status: task.status, title: task.title.of(text).into(), attributes: Vec::new(), is_plain: true };
-        let mut keys = NameIndex::default();
+        let mut keys = Interner::<&str>::default();
         for attribute in task.attributes(text) {
             let (key, value) = (attribute.key.of(text), attribute.value.of(text));
-            let next = fields.attributes.len();
-            let known = keys.insert(key, next, &|at| fields.attributes.get(at).map_or(key, |(known, _)| *known));
-            fields.is_plain &= known.is_none() && attribute.key != attribute.span && next < MOST_ATTRIBUTES;
+            fields.is_plain &=
+                keys.insert(key) && attribute.key != attribute.span && fields.attributes.len() < MOST_ATTRIBUTES;
             fields.attributes.push((key, value.to_owned()));
         }
         fields
@@ -288,16 +287,11 @@ fn three_way<T: PartialEq>(base: &T, ours: T, theirs: T) -> Option<T> {
 /// A list of which each side added and removed elements: ours in their order, then what they added.
 pub(super) fn merge_list(base: Option<&str>, ours: Option<&str>, theirs: Option<&str>) -> Option<String> {
     let [base, ours, theirs] = [base, ours, theirs].map(|list| elements(list.unwrap_or_default()));
-    let [in_base, in_ours, in_theirs] = [&base, &ours, &theirs].map(|list| {
-        let mut index = NameIndex::default();
-        for (at, element) in list.iter().enumerate() {
-            index.insert(element, at, &|at| list[at]);
-        }
-        index
-    });
-    let was = |element: &str| in_base.find(element, &|at| base[at]).is_some();
-    let our = |element: &str| in_ours.find(element, &|at| ours[at]).is_some();
-    let their = |element: &str| in_theirs.find(element, &|at| theirs[at]).is_some();
+    let [in_base, in_ours, in_theirs] =
+        [&base, &ours, &theirs].map(|list| list.iter().copied().collect::<Interner<_>>());
+    let was = |element: &str| in_base.find(element).is_some();
+    let our = |element: &str| in_ours.find(element).is_some();
+    let their = |element: &str| in_theirs.find(element).is_some();
     let kept = ours.iter().filter(|element| their(element) || !was(element));
     let added = theirs.iter().filter(|element| !our(element) && !was(element));
     let merged: Vec<&str> = kept.chain(added).copied().collect();

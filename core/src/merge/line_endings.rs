@@ -1,7 +1,6 @@
 //! Texts without what is not part of what they say: line endings, a byte order mark, a last line that is not ended.
 
-use crate::plan::bom_length;
-use crate::text::{LineEnding, LineNumbers, common_lines, lines};
+use crate::text::{Interner, LineEnding, bom_length, common_lines, lines};
 
 /// A text whose lines all end with `\n`, and what it was like before.
 #[derive(Debug)]
@@ -63,8 +62,8 @@ fn push_with_endings(merged: &str, ours: &Normal<'_>, text: &mut String) {
     let mut own: Vec<Option<LineEnding>> = vec![None; merged_lines.len()];
     if endings.iter().any(|ending| *ending != first) {
         let our_lines: Vec<&str> = ours.text.split_terminator('\n').collect();
-        let mut numbers = LineNumbers::default();
-        let (one, other) = (numbers.all(&merged_lines), numbers.all(&our_lines));
+        let mut interner = Interner::default();
+        let (one, other) = (interner.intern_all(&merged_lines), interner.intern_all(&our_lines));
         for (at, same) in common_lines(&one, &other) {
             own[at] = endings.get(same).copied().filter(|ending| *ending != LineEnding::None);
         }

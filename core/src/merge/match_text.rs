@@ -1,6 +1,6 @@
 //! Which texts of three versions are the same.
 
-use crate::text::{NameIndex, common_lines, in_order_of};
+use crate::text::{Interner, common_lines, in_order_of};
 
 use super::matching::{Matching, Trees};
 use super::tree::{Kind, TextLine};
@@ -10,9 +10,9 @@ impl Matching {
     /// Matches the texts of a side with those of the base: under the same parent by their words, then by their order; and
     /// whatever is left by its words alone.
     pub(super) fn match_texts(&mut self, trees: &Trees<'_>, side: Side) {
-        let mut words = Words::default();
-        let in_base = words.of(trees, BASE, self.texts(trees, BASE));
-        let in_side = words.of(trees, side, self.texts(trees, side));
+        let mut words = Interner::default();
+        let in_base = intern_texts(&mut words, trees, BASE, self.texts(trees, BASE));
+        let in_side = intern_texts(&mut words, trees, side, self.texts(trees, side));
         let mut pairs = Vec::new();
         for (base_group, side_group) in groups(&in_base, &in_side) {
             let [base_words, side_words] =
@@ -53,10 +53,10 @@ impl Matching {
 
     /// Two new texts of the same words under one parent are one.
     pub(super) fn match_added_texts(&mut self, trees: &Trees<'_>) {
-        let mut words = Words::default();
+        let mut words = Interner::default();
         let [ours, theirs] = [OURS, THEIRS].map(|side| {
             let free = self.texts(trees, side).into_iter().filter(|(_, node)| self.is_free(side, *node)).collect();
-            words.of(trees, side, free)
+            intern_texts(&mut words, trees, side, free)
         });
         for each in &ours {
             self.add(OURS, each.node);
@@ -84,7 +84,7 @@ impl Matching {
     }
 }
 
-/// A text with its parent and the number of its words.
+/// A text with its parent and the index of its words.
 #[derive(Clone, Copy)]
 struct TextOf {
     parent: usize,
@@ -92,31 +92,18 @@ struct TextOf {
     words: usize,
 }
 
-/// Numbers for texts, the same for the same words however deep they are indented.
-#[derive(Default)]
-struct Words {
-    known: Vec<String>,
-    index: NameIndex,
-}
-
-impl Words {
-    fn of(&mut self, trees: &Trees<'_>, side: Side, texts: Vec<(usize, usize)>) -> Vec<TextOf> {
-        let number = |(parent, node): (usize, usize)| {
-            let lines: Vec<&str> = trees[side].lines(node).iter().map(TextLine::dedented).collect();
-            let (text, next) = (lines.join("\n"), self.known.len());
-            let known = self.index.insert(&text, next, &|at| self.known.get(at).map_or(text.as_str(), String::as_str));
-            let words = known.unwrap_or_else(|| {
-                self.known.push(text);
-                next
-            });
-            TextOf { parent, node, words }
-        };
-        texts.into_iter().map(number).collect()
-    }
-
-    fn count(&self) -> usize {
-        self.known.len()
-    }
+/// Interns texts by their words, which are the same at any indentation.
+fn intern_texts(
+    words: &mut Interner<String>,
+    trees: &Trees<'_>,
+    side: Side,
+    texts: Vec<(usize, usize)>,
+) -> Vec<TextOf> {
+    let intern = |(parent, node): (usize, usize)| {
+        let lines: Vec<&str> = trees[side].lines(node).iter().map(TextLine::dedented).collect();
+        TextOf { parent, node, words: words.intern(lines.join("\n")) }
+    };
+    texts.into_iter().map(intern).collect()
 }
 
 /// The texts of two versions that have the same parent; both lists are sorted by that.

@@ -1,6 +1,6 @@
 //! Which nodes of three versions are the same thing.
 
-use crate::text::{LineNumbers, NameIndex, in_order_of};
+use crate::text::{Interner, in_order_of};
 
 use super::tree::{Kind, Tree};
 use super::{BASE, OURS, Side, THEIRS};
@@ -171,18 +171,18 @@ impl Matching {
         in_side: &[usize],
     ) -> Vec<[usize; 2]> {
         let mut is_open = flags(trees[BASE].nodes.len(), base);
-        let mut names = LineNumbers::default();
+        let mut names = Interner::<&str>::default();
         let mut parent_of_name: Vec<usize> = Vec::new();
         for parent in base {
             for heading in &below[0][*parent] {
-                if names.of(trees[BASE].name(*heading)) == parent_of_name.len() {
+                if names.intern(trees[BASE].name(*heading)) == parent_of_name.len() {
                     parent_of_name.push(*parent);
                 }
             }
         }
         let mut votes: Vec<(usize, [usize; 2])> = Vec::new();
         for node in in_side {
-            let by_heading = below[1][*node].iter().map(|heading| names.of(trees[side].name(*heading)));
+            let by_heading = below[1][*node].iter().map(|heading| names.intern(trees[side].name(*heading)));
             let by_heading: Vec<_> = by_heading.filter_map(|name| parent_of_name.get(name).copied()).collect();
             let candidates = self.base_parents(trees, side, *node).into_iter().chain(by_heading);
             let candidates = in_order_of(candidates.filter(|candidate| is_open[*candidate]).collect(), |each| *each);
@@ -217,23 +217,21 @@ impl Matching {
 
     /// Two new headings of one name under one parent are one.
     fn match_added_headings(&mut self, trees: &Trees<'_>) {
-        let mut ours = NameIndex::default();
-        let mut labels: Vec<(String, usize)> = Vec::new();
+        let mut labels = Interner::<String>::default();
+        let mut ours = Vec::new();
         for node in &trees[OURS].headings {
             if self.is_free(OURS, *node) {
                 self.add(OURS, *node);
                 let label = format!("{}\n{}", self.parent_key(trees, OURS, *node), trees[OURS].name(*node));
-                let next = labels.len();
-                if ours.insert(&label, next, &|at| labels.get(at).map_or(label.as_str(), |(known, _)| known)).is_none()
-                {
-                    labels.push((label, *node));
+                if labels.insert(label) {
+                    ours.push(*node);
                 }
             }
         }
         for node in &trees[THEIRS].headings {
             if self.is_free(THEIRS, *node) {
                 let label = format!("{}\n{}", self.parent_key(trees, THEIRS, *node), trees[THEIRS].name(*node));
-                let same = ours.find(&label, &|at| labels[at].0.as_str()).map(|at| self.keys[OURS][labels[at].1]);
+                let same = labels.find(&label).map(|at| self.keys[OURS][ours[at]]);
                 match same.filter(|key| self.things[*key][THEIRS].is_none()) {
                     Some(key) => self.join(key, THEIRS, *node),
                     None => {
@@ -260,14 +258,14 @@ fn headings_below(tree: &Tree<'_>) -> Vec<Vec<usize>> {
 
 /// Pairs nodes of the base and of a side that have the same name; of several, the first with the first.
 fn by_name(trees: &Trees<'_>, side: Side, base: &[usize], in_side: &[usize]) -> Vec<[usize; 2]> {
-    let mut names = LineNumbers::default();
-    let numbers: Vec<usize> = base.iter().map(|node| names.of(trees[BASE].name(*node))).collect();
+    let mut names = Interner::<&str>::default();
+    let numbers: Vec<usize> = base.iter().map(|node| names.intern(trees[BASE].name(*node))).collect();
     let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); names.count()];
     for (node, number) in base.iter().zip(numbers).rev() {
         waiting[number].push(*node);
     }
     let pair = |node: &usize| {
-        let base = waiting.get_mut(names.of(trees[side].name(*node)))?.pop()?;
+        let base = waiting.get_mut(names.intern(trees[side].name(*node)))?.pop()?;
         Some([base, *node])
     };
     in_side.iter().filter_map(pair).collect()

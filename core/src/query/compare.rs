@@ -1,22 +1,30 @@
 //! What changed from one version of a plan to another, told by task.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+
 use crate::plan::{Document, Key, Task, decode_value};
-use crate::text::{NameIndex, in_order_of, longest_increasing};
+use crate::text::{Interner, in_order_of, longest_increasing};
 use crate::word::Word;
 
 /// One thing that changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct TaskChange {
     /// The task; empty for the plan itself.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub task_id: String,
     /// Its title, as it is now where it is in both versions; that of the plan for the plan itself.
     pub title: String,
-    /// What happened.
+    #[serde(flatten)]
     pub change: Change,
 }
 
 /// What happened to a task.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "change", rename_all = "camelCase")]
 pub enum Change {
     /// It is new.
     Added,
@@ -28,6 +36,7 @@ pub enum Change {
     /// attribute's own; and `parent` (ids), `section` (names joined by ` / `), `position` (the sibling before).
     Field {
         /// Which field.
+        #[serde(rename = "field")]
         name: String,
         /// The value before; nothing if there was none.
         from: Option<String>,
@@ -218,7 +227,7 @@ fn compare_attributes<'d>(old_text: &'d str, old: &Task, new_text: &'d str, new:
 #[derive(Default)]
 struct Values<'t> {
     list: Vec<(&'t str, String)>,
-    keys: NameIndex,
+    keys: Interner<&'t str>,
 }
 
 impl<'t> Values<'t> {
@@ -226,7 +235,7 @@ impl<'t> Values<'t> {
         let mut values = Self::default();
         for attribute in task.attributes(text) {
             let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
-            if values.keys.insert(key, values.list.len(), &|at| values.list[at].0).is_none() {
+            if values.keys.insert(key) {
                 let value = decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into);
                 values.list.push((key, value));
             }
@@ -235,8 +244,7 @@ impl<'t> Values<'t> {
     }
 
     fn get(&self, key: &str) -> Option<&str> {
-        let at = self.keys.find(key, &|at| self.list[at].0)?;
-        self.list.get(at).map(|(_, value)| value.as_str())
+        self.list.get(self.keys.find(key)?).map(|(_, value)| value.as_str())
     }
 }
 
@@ -248,14 +256,12 @@ fn field_name(key: &str) -> &str {
 /// For each task of `new`, whether it stands elsewhere among the siblings that it had before and still has.
 fn moved_among_siblings(old: &Version<'_>, new: &Version<'_>) -> Vec<bool> {
     let tasks = &new.document.plan().tasks;
-    let mut same_path = NameIndex::default();
-    let first_with_path: Vec<usize> = (0..new.paths.len())
-        .map(|number| same_path.insert(&new.paths[number], number, &|number| &new.paths[number]).unwrap_or(number))
-        .collect();
+    let mut paths = Interner::<&str>::default();
+    let path_of_section: Vec<usize> = new.paths.iter().map(|path| paths.intern(path.as_str())).collect();
     // Siblings get the same group: the number of their parent, or of their section behind all parents.
     let group = |number: usize| match tasks[number].parent {
         Some(parent) => parent,
-        None => tasks.len() + tasks[number].section.map_or(0, |section| first_with_path[section] + 1),
+        None => tasks.len() + tasks[number].section.map_or(0, |section| path_of_section[section] + 1),
     };
     let stayed: Vec<(usize, usize)> = new
         .tasks()

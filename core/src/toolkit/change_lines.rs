@@ -1,6 +1,6 @@
 //! Changes of a plan as replies list them.
 
-use crate::history::Record;
+use crate::history::ChangeRecord;
 use crate::query::{Change, TaskChange};
 use crate::text::shortened;
 
@@ -10,7 +10,7 @@ use super::truncate_names;
 const LONGEST_SUMMARY: usize = 1_000;
 
 /// What a change did, a line for each part of it.
-pub(crate) fn change_lines(record: &Record) -> Vec<String> {
+pub(crate) fn change_lines(record: &ChangeRecord) -> Vec<String> {
     let lines: Vec<_> = record.changes.iter().map(line).collect();
     truncate_names(&lines, LONGEST_SUMMARY)
 }

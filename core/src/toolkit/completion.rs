@@ -12,8 +12,7 @@ use super::{Context, Outcome, notes};
 #[derive(Deserialize)]
 struct Input {
     argument: String,
-    #[serde(default)]
-    value: String,
+    value: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -28,7 +27,7 @@ struct Output<'v> {
 pub(crate) fn complete(context: &Context<'_>, arguments: &Arguments) -> ToolResult<Outcome<String>> {
     const MOST: usize = 100;
     let input: Input = read(arguments)?;
-    let typed = fold(&input.value);
+    let typed = fold(input.value.as_deref().unwrap_or_default());
     let ids = match input.argument.as_str() {
         "planId" => context.plan_ids()?,
         "adr_id" => context.decision_stems()?,

@@ -2,7 +2,7 @@
 
 use crate::contract::Arguments;
 use crate::edit::{EditError, Edited, Op, apply};
-use crate::failure::{Failure, ToolError};
+use crate::failure::Failure;
 use crate::files::{Files, LoadedPlan, LoadedText, ToolResult, Unreadable, Write};
 use crate::history::{History, history_path, older_history_path};
 use crate::plan::IdSource;
@@ -133,7 +133,7 @@ impl<'w> Context<'w> {
             Err(Unreadable::Fault(fault)) => Err(Failure::file(&self.display_path(path), &fault).into()),
             Err(Unreadable::NotText { diagnostic, .. }) => {
                 let message = format!("{}: {}", self.display_path(path), diagnostic.message);
-                Err(ToolError::new("PARSE_ERROR", message).into())
+                Err(Failure::NotAPlan(message).into())
             }
         }
     }

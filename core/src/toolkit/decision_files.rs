@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::contract::Limited;
+use crate::decisions::{Decision, DecisionStatus, NewDecision, decision_number, file_name};
 use crate::failure::Failure;
 use crate::files::{Content, Expected, ToolResult, Write};
-use crate::decisions::{Decision, DecisionStatus, NewDecision, decision_number, file_name};
 use crate::text::iso_time;
 use crate::word::Word;
 
@@ -89,11 +89,7 @@ impl<'w> Context<'w> {
     }
 
     /// A new record: the name of its file without the extension, and the write that makes it.
-    pub(crate) fn new_decision(
-        &self,
-        title: &str,
-        input: &DecisionInput,
-    ) -> ToolResult<(String, Write)> {
+    pub(crate) fn new_decision(&self, title: &str, input: &DecisionInput) -> ToolResult<(String, Write)> {
         let number = self.next_decision_number()?;
         let name = file_name(number, title);
         let decision = NewDecision {

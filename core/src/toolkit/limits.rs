@@ -11,6 +11,9 @@ pub(crate) const MAX_REPLY_CHARS: usize = 36_000;
 /// Size of a page without `limit`.
 pub(crate) const DEFAULT_PAGE: usize = 2_000;
 
+/// Longest list of files that could not be read.
+pub(crate) const LONGEST_UNREADABLE: usize = 1_500;
+
 const LONGEST_TITLE: usize = 1_000;
 const LONGEST_NAME: usize = 200;
 
@@ -30,7 +33,7 @@ pub(crate) fn page_size(has_limit: bool) -> usize {
 }
 
 /// How many of the first items are within `size` as JSON; at least one, if there is one.
-pub(crate) fn fitting<T: Serialize>(items: impl Iterator<Item = T>, size: usize) -> usize {
+pub(crate) fn count_fitting<T: Serialize>(items: impl Iterator<Item = T>, size: usize) -> usize {
     let mut used = 0;
     let fits = |item: &T| {
         used += json_size(item);

@@ -46,9 +46,7 @@ fn listed_tool(tool: &Tool, input_style: Style) -> Value {
 fn listed_prompt(prompt: &Prompt) -> Value {
     let schema = prompt.schema();
     let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
-    let argument = |(name, property): (&String, &Value)| {
-        json!({ "name": name, "description": property["description"], "required": required.contains(&json!(name)) })
-    };
+    let argument = |(name, property): (&String, &Value)| json!({ "name": name, "description": property["description"], "required": required.contains(&json!(name)) });
     let empty = Map::new();
     let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
     let arguments: Vec<_> = properties.iter().map(argument).collect();

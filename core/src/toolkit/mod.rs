@@ -4,14 +4,16 @@ mod arguments;
 mod change_lines;
 mod completion;
 mod context;
-mod decision_files;
+pub(crate) mod decision_files;
 mod limits;
 #[cfg(not(target_arch = "wasm32"))]
 mod listing;
-mod note_files;
+pub(crate) mod note_files;
 mod outcome;
 mod plan_id;
 mod settings;
+#[cfg(not(target_arch = "wasm32"))]
+mod types;
 
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -23,19 +25,20 @@ use crate::files::ToolResult;
 pub use arguments::{Direction, Timestamp};
 pub(crate) use change_lines::change_lines;
 pub(crate) use completion::complete;
-pub use context::{CallInfo, Context};
 pub(crate) use context::written;
-pub(crate) use decision_files::DecisionInput;
+pub use context::{CallInfo, Context};
 pub(crate) use decision_files as decisions;
 pub(crate) use limits::*;
 #[cfg(not(target_arch = "wasm32"))]
 pub use listing::listing;
 pub(crate) use note_files as notes;
-pub use outcome::Outcome;
 pub(crate) use outcome::run_typed;
+pub use outcome::{MakeResult, Outcome};
 pub use plan_id::PlanId;
 pub(crate) use plan_id::{path_of, plan_id_of};
 pub use settings::Settings;
+#[cfg(not(target_arch = "wasm32"))]
+pub use types::type_schemas;
 
 /// A named group of tools that is switched on or off as a whole.
 #[derive(Debug)]
@@ -89,7 +92,10 @@ pub enum Availability {
     /// Only when that toolset is on too.
     OnlyWith(&'static str),
     /// Under another name when that toolset is on too, because it has a tool of the same name.
-    RenamedWith { toolset: &'static str, to: &'static str },
+    RenamedWith {
+        toolset: &'static str,
+        to: &'static str,
+    },
 }
 
 impl Tool {

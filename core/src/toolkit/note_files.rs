@@ -24,12 +24,7 @@ pub(crate) fn task_of(path: &str) -> &str {
 }
 
 /// Notes with `content` put into a section or into the whole, or why that cannot be.
-pub(crate) fn changed(
-    before: &str,
-    section: Option<&str>,
-    content: &str,
-    append: bool,
-) -> Result<String, Failure> {
+pub(crate) fn changed(before: &str, section: Option<&str>, content: &str, append: bool) -> Result<String, Failure> {
     let place = match section {
         None => Place::Whole,
         Some(name) if name.trim().is_empty() || has_line_break(name) => {

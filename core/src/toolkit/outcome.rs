@@ -14,8 +14,11 @@ use super::Context;
 pub enum Outcome<T> {
     Ready(T),
     /// The result is made from the etags of what was written.
-    Write(Vec<Write>, Box<dyn Fn(&[String]) -> T>),
+    Write(Vec<Write>, MakeResult<T>),
 }
+
+/// Makes a result from the etags of what was written.
+pub type MakeResult<T> = Box<dyn Fn(&[String]) -> T>;
 
 impl<T> Outcome<T> {
     /// The result once one file is written, made from its new etag.

@@ -2,8 +2,6 @@
 
 use serde::Deserialize;
 
-
-
 /// What a host decides once, before the first call.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -1,0 +1,139 @@
+//! Imports and exports as tools. They are never listed: only hosts call them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
+use crate::convert::export::{self, export};
+use crate::convert::import::{self, Imported, Request, Source, Warning, import};
+use crate::files::{SOURCE, ToolResult, Write};
+use crate::plan::Diagnostic;
+use crate::toolkit::{Annotations, Availability, Context, Outcome, PLAIN_ERRORS, PlanId, Tool, Toolset, run_typed};
+
+pub(super) const TOOLSET: Toolset = Toolset {
+    name: "convert",
+    #[cfg(not(target_arch = "wasm32"))]
+    instructions: "",
+    tools: &[PLAN_IMPORT, PLAN_EXPORT],
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Complete,
+    prompts: &[],
+    resources: None,
+    error_format: PLAIN_ERRORS,
+};
+
+const PLAN_IMPORT: Tool = Tool {
+    name: "plan_import",
+    annotations: Annotations::ADD,
+    availability: Availability::Always,
+    run: |context, arguments| run_typed(context, arguments, run_import),
+    #[cfg(not(target_arch = "wasm32"))]
+    listed: crate::toolkit::ListedTool {
+        description: "Make a plan from files of another tool.",
+        input: <ImportInput as JsonSchema>::json_schema,
+        output: <ImportOutput as JsonSchema>::json_schema,
+    },
+};
+
+const PLAN_EXPORT: Tool = Tool {
+    name: "plan_export",
+    annotations: Annotations::READ,
+    availability: Availability::Always,
+    run: |context, arguments| run_typed(context, arguments, run_export),
+    #[cfg(not(target_arch = "wasm32"))]
+    listed: crate::toolkit::ListedTool {
+        description: "Write a plan in another format.",
+        input: <ExportInput as JsonSchema>::json_schema,
+        output: <ExportOutput as JsonSchema>::json_schema,
+    },
+};
+
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ImportInput {
+    /// Name of the file or folder, for a plan whose source has no title.
+    name: String,
+    /// What the files are; detected if left out.
+    from: Option<import::Format>,
+    /// Id of the new plan; made from the title if left out.
+    plan_id: Option<PlanId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ImportOutput {
+    plan_id: String,
+    /// Relative to the root.
+    path: String,
+    etag: String,
+    format: import::Format,
+    title: String,
+    tasks: usize,
+    /// What could not be converted exactly.
+    warnings: Vec<Warning>,
+}
+
+/// The files to import are those of the host's directory `source:`.
+fn run_import(context: &Context<'_>, input: &ImportInput) -> ToolResult<Outcome<ImportOutput>> {
+    let names = context.files.names(SOURCE)?;
+    let paths = names.iter().map(|name| format!("{SOURCE}{name}")).collect();
+    let sources = context.files.scan_bytes(paths, |path, bytes| {
+        let path = path.strip_prefix(SOURCE).unwrap_or(path).to_owned();
+        Some(Source { path, bytes: bytes.unwrap_or_default().to_owned() })
+    })?;
+    let sources: Vec<_> = sources.iter().map(|(_, source)| source.clone()).collect();
+    let Imported { text, plan_id, title, format, tasks, warnings } = import(&Request {
+        sources: &sources,
+        format: input.from,
+        name: &input.name,
+        now_ms: context.call.now_ms,
+        entropy: context.call.entropy,
+    })?;
+    let plan_id = match &input.plan_id {
+        Some(id) => id.clone(),
+        None => PlanId::new(plan_id)?,
+    };
+    context.require_absent(&plan_id)?;
+    let path = context.display_path(&plan_id.path());
+    Ok(Outcome::after(Write::new_plan(plan_id.path(), text), move |etag| ImportOutput {
+        plan_id: plan_id.0.clone(),
+        path: path.clone(),
+        etag,
+        format,
+        title: title.clone(),
+        tasks,
+        warnings: warnings.clone(),
+    }))
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ExportInput {
+    plan_id: PlanId,
+    /// The format to write.
+    to: export::Format,
+}
+
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportOutput {
+    plan_id: String,
+    format: export::Format,
+    text: String,
+    /// Diagnostics of the plan: what is on such a line may be missing.
+    warnings: Vec<String>,
+}
+
+fn run_export(context: &Context<'_>, input: &ExportInput) -> ToolResult<Outcome<ExportOutput>> {
+    let document = context.plan(&input.plan_id)?.document;
+    let exported = export(document, &input.plan_id.0, input.to);
+    Ok(Outcome::Ready(ExportOutput {
+        plan_id: input.plan_id.0.clone(),
+        format: input.to,
+        text: exported.text,
+        warnings: exported.findings.iter().map(Diagnostic::to_line).collect(),
+    }))
+}

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::edit::RepairAction;
+use crate::edit::AppliedRepair;
 use crate::plan::{Document, Status};
 use crate::query::Hit;
 use crate::text::{TextEdit, Utf16Positions};
@@ -40,14 +40,6 @@ pub struct AppliedRepairs {
     pub applied: Vec<AppliedRepair>,
     /// What changed in the text.
     pub changed_ranges: Vec<ChangedRange>,
-}
-
-/// One thing that a repair did.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct AppliedRepair {
-    pub action: RepairAction,
-    /// The line, as it was when it was done.
-    pub line: u32,
 }
 
 /// Tasks that were found.

@@ -3,20 +3,16 @@
 //! Declared like the answers of tools, so that the TypeScript types of the npm package are rendered from the same tables.
 //! Offsets and columns are in UTF-16 units, because JavaScript and editors count so.
 
-mod changes;
 mod diagnostics;
+mod edits;
 mod merge_report;
 mod outline;
-mod edits;
 mod summary;
 
-pub use changes::{ChangeKind, ToldChange, told_changes};
+pub use diagnostics::{DiagnosticView, Diagnostics, PlanDiagnostic};
+pub use edits::{AppliedOps, AppliedRepairs, ChangedRange, SearchHit, SearchHits, changed_ranges, search_hits};
 pub use merge_report::{MergeConflict, MergeReport, merge_conflicts};
 pub use outline::{OtherAttribute, Outline, OutlineBody, OutlineTask, Section, StatusCounts, outline};
-pub use diagnostics::{DiagnosticView, Diagnostics, PlanDiagnostic};
-pub use edits::{
-    AppliedOps, AppliedRepair, AppliedRepairs, ChangedRange, SearchHit, SearchHits, changed_ranges, search_hits,
-};
 pub use summary::PlanSummary;
 
 /// A count as replies carry it. A file is at most 32 MB, so nothing in it is counted higher.

@@ -1,90 +1,65 @@
-//! The loaded files and the calls on them, for hosts that offer tools.
+//! The tools over the files of a host. This only converts messages.
 
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::contract::Json;
-use crate::workspace::{self, CallId, Loaded, Outcome};
+use crate::workspace::{self, CallId};
 
-/// The loaded files and the calls on them.
+use super::{install_panic_hook, to_js};
+
+/// Parsed files and running calls.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Workspace(workspace::Workspace);
 
 #[wasm_bindgen]
 impl Workspace {
-    /// A workspace with the given settings, as JSON.
     #[wasm_bindgen(constructor)]
-    pub fn new(settings: &str) -> Self {
-        super::remember_panics();
-        Self(workspace::Workspace::from_json(settings))
+    pub fn new(#[wasm_bindgen(unchecked_param_type = "Settings")] settings: JsValue) -> Result<Self, JsValue> {
+        install_panic_hook();
+        Ok(Self(workspace::Workspace::new(serde_wasm_bindgen::from_value(settings)?)))
     }
 
-    /// Begins a call given as JSON.
-    pub fn begin(&mut self, call: &str) -> CallId {
-        self.0.begin(call)
+    /// Starts a call and runs the tool once. It sees no file yet, so this needs no lock; a call with wrong arguments is done at
+    /// once.
+    #[wasm_bindgen(unchecked_return_type = "Begun")]
+    pub fn begin(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "CallRequest")] request: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.begin(serde_wasm_bindgen::from_value(request)?))
     }
 
-    /// Whether the call may write.
-    pub fn writes(&self, id: CallId) -> bool {
-        self.0.writes(id)
+    /// Takes what the host found for one need. A file that is unchanged is not provided.
+    pub fn provide(
+        &mut self,
+        call: CallId,
+        path: &str,
+        #[wasm_bindgen(unchecked_param_type = "FileState")] state: JsValue,
+    ) -> Result<(), JsValue> {
+        self.0.provide(call, path, serde_wasm_bindgen::from_value(state)?);
+        Ok(())
     }
 
-    /// Goes on with a call and says, as JSON, what it wants next.
-    pub fn step(&mut self, id: CallId) -> String {
-        self.0.step(id).to_json()
+    /// Continues a call with what became of its last step.
+    #[wasm_bindgen(unchecked_return_type = "Step")]
+    pub fn resume(
+        &mut self,
+        call: CallId,
+        #[wasm_bindgen(unchecked_param_type = "Event")] event: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.resume(call, serde_wasm_bindgen::from_value(event)?))
     }
 
-    /// Takes what the host found at a path. `kind` is `bytes`, `listed` (of a file of which a summary is enough), `appended` (what
-    /// was just added to a history), `names` (joined by NUL), `absent` or `fault` (its word). `modified` is when a file was last changed, in milliseconds since 1970.
-    pub fn put(&mut self, path: &str, kind: &str, etag: &str, stamp: &str, modified: f64, bytes: Vec<u8>) {
-        self.0.put(path, stamp, Loaded::from_host(kind, etag, modified, bytes));
+    /// Ends a call early, or after its follow-ups; `stamps` are theirs, in order, "" if unknown.
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over vectors")]
+    pub fn release(&mut self, call: CallId, stamps: Vec<String>) {
+        self.0.release(call, &stamps);
     }
 
-    /// Takes what the host found at a path that a call only looks through; `kind` and `bytes` are those of `put`.
-    pub fn look(&mut self, id: CallId, path: &str, kind: &str, bytes: Vec<u8>) {
-        self.0.look(id, path, &Loaded::from_host(kind, "", 0.0, bytes));
-    }
-
-    /// The bytes of a write that the last step handed over, by its number there.
-    pub fn bytes(&self, id: CallId, write: usize) -> Vec<u8> {
-        self.0.bytes(id, write).to_vec()
-    }
-
-    /// Forgets which files a call saw.
-    pub fn restart(&mut self, id: CallId) {
-        self.0.restart(id);
-    }
-
-    /// What a call whose last step wants a commit would answer and change, as JSON: `{ result, diff }`.
-    pub fn preview(&self, id: CallId) -> String {
-        self.0.preview(id)
-    }
-
-    /// Answers a call whose writes were committed, or failed; takes the outcome and gives `{ reply, afterwards }`, both as JSON.
-    /// `afterwards` are writes that are still to be committed; their bytes are fetched as before.
-    pub fn finish(&mut self, id: CallId, outcome: &str) -> String {
-        self.0.finish(id, &Outcome::from_json(outcome)).to_json()
-    }
-
-    /// Which resources a change of a file concerns, as a JSON array of URIs.
-    pub fn uris(&self, path: &str) -> String {
-        Json::from(self.0.uris(path)).to_string()
-    }
-
-    /// The stamp that was put with a file; empty if it is not loaded.
-    pub fn stamp(&self, path: &str) -> String {
-        self.0.stamp(path).to_owned()
-    }
-
-    /// The stamp by which a file may be known under the lock; empty if it has to be read.
-    #[wasm_bindgen(js_name = stampUnderLock)]
-    pub fn stamp_under_lock(&self, path: &str) -> String {
-        self.0.stamp_under_lock(path).to_owned()
-    }
-
-    /// Forgets a call.
-    #[wasm_bindgen(js_name = freeCall)]
-    pub fn free_call(&mut self, id: CallId) {
-        self.0.free(id);
+    /// The URIs of the resources that change with the file at `path`.
+    #[wasm_bindgen(js_name = resourceUris)]
+    pub fn resource_uris(&self, path: &str) -> Vec<String> {
+        self.0.resource_uris(path)
     }
 }

@@ -1,12 +1,12 @@
 //! One call: how far it is, and what it wants next.
 
-use std::mem;
+use std::{fmt, mem};
 
 use crate::failure::{Failure, Fault, FileFailure, ToolError};
 use crate::files::{Cache, FileState, Files, Interrupt, Names, Need, NeedKind, Scan, Write, is_session_file};
 use crate::history::is_history;
 use crate::plan::etag;
-use crate::toolkit::{CallInfo, Context, Outcome, Settings};
+use crate::toolkit::{CallInfo, Context, MakeResult, Outcome, Settings};
 
 use super::dispatch::Handler;
 use super::history_writes::{HistoryAppend, history_writes, likely_history, require_histories};
@@ -28,9 +28,20 @@ pub(super) struct Call {
     confirmed: Names,
     scan: Option<Box<Scan>>,
     /// What is to be committed, and the result after it.
-    pending: Option<(Vec<Write>, Box<dyn Fn(&[String]) -> String>)>,
+    pending: Option<Pending>,
     /// Appends to histories that follow the reply, by the index of their write.
     appends: Vec<HistoryAppend>,
+}
+
+struct Pending {
+    writes: Vec<Write>,
+    result: MakeResult<String>,
+}
+
+impl fmt::Debug for Pending {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Pending").field("writes", &self.writes).finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -174,20 +185,14 @@ impl Call {
         Step::Load { needs }
     }
 
-    fn commit(
-        &mut self,
-        cache: &Cache,
-        settings: &Settings,
-        writes: Vec<Write>,
-        result: Box<dyn Fn(&[String]) -> String>,
-    ) -> Step {
+    fn commit(&mut self, cache: &Cache, settings: &Settings, writes: Vec<Write>, result: MakeResult<String>) -> Step {
         if self.dry_run {
             return dry_run(cache, settings, &writes, &*result);
         }
         let committed = || writes.iter().filter(|write| !write.is_follow_up);
         let is_in_session = committed().all(|write| is_session_file(&write.path));
         let commit = Step::Commit { writes: committed().map(HostWrite::from).collect() };
-        self.pending = Some((writes, result));
+        self.pending = Some(Pending { writes, result });
         match &self.lock {
             _ if is_in_session => commit,
             Lock::Held => commit,
@@ -201,7 +206,7 @@ impl Call {
     }
 
     fn committed(&mut self, cache: &mut Cache, etags: &[String]) -> Step {
-        let Some((writes, result)) = self.pending.take() else {
+        let Some(Pending { writes, result }) = self.pending.take() else {
             return Step::internal_error("the call had nothing to commit");
         };
         let reply = Reply::Result { json: result(etags), diff: None };
@@ -216,9 +221,9 @@ impl Call {
     }
 
     fn fail_commit(&mut self, settings: &Settings, at: usize, fault: Fault) -> Step {
-        let (writes, _) = self.pending.take().unzip();
-        let path = writes.as_deref().and_then(|writes| writes.get(at)).map(|write| write.path.as_str());
-        let path = path.map(|path| format!("{}/{path}", settings.plans_dir)).unwrap_or_default();
+        let pending = self.pending.take();
+        let write = pending.as_ref().and_then(|pending| pending.writes.get(at));
+        let path = write.map(|write| format!("{}/{}", settings.plans_dir, write.path)).unwrap_or_default();
         Step::done(self.error(&Failure::File(FileFailure { path, fault, is_writing: true })))
     }
 

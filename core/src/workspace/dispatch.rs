@@ -6,7 +6,9 @@ use crate::contract::{Arguments, to_json};
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::text::shortened;
-use crate::toolkit::{Context, ErrorFormat, Outcome, PLAIN_ERRORS, ResourceEntry, Run, Settings, Tool, Toolset, complete};
+use crate::toolkit::{
+    Context, ErrorFormat, Outcome, PLAIN_ERRORS, ResourceEntry, Run, Settings, Tool, Toolset, complete,
+};
 use crate::toolsets::{INTERNAL, TOOLSETS};
 
 use super::CallKind;
@@ -82,11 +84,7 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, Failure> {
     if writes && settings.read_only == Some(true) {
         return Err(Failure::ReadOnly((*known).to_owned()));
     }
-    Ok(Handler {
-        writes: writes && !tool.annotations.in_session,
-        run: tool.run,
-        error_format: toolset.error_format,
-    })
+    Ok(Handler { writes: writes && !tool.annotations.in_session, run: tool.run, error_format: toolset.error_format })
 }
 
 fn active(settings: &Settings) -> impl Iterator<Item = &'static Toolset> {

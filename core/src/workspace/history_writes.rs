@@ -3,11 +3,10 @@
 use crate::files::{
     Cache, Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, is_plan_file, strip_root,
 };
-use crate::history::{Happening, Version, history_path, older_history_path};
+use crate::history::{ChangeContext, PlanVersion, history_path, older_history_path};
 use crate::plan::IdSource;
 use crate::text::TextEdit;
 use crate::toolkit::CallInfo;
-
 
 /// A line to append to a history after the reply.
 #[derive(Debug)]
@@ -55,7 +54,7 @@ pub(super) fn history_writes(
     for (write, etag) in writes.iter().zip(etags).filter(|(write, _)| is_recorded(write)) {
         let path = history_path(&write.path);
         let Some(history) = cache.history(&path) else { continue };
-        let happening = Happening {
+        let happening = ChangeContext {
             // The part after the t_ of task ids.
             id: format!("c_{}", ids.next_id().split_off(2)),
             at_ms: call.now_ms,
@@ -64,17 +63,17 @@ pub(super) fn history_writes(
             undoes: write.undoes.as_deref(),
         };
         let before = cache.plan(&write.path).filter(|_| write.expect != Expected::Absent);
-        let before = before.map(|found| Version { document: found.document, etag: found.etag });
+        let before = before.map(|found| PlanVersion { document: found.document, etag: found.etag });
         let nothing = TextEdit::default();
         let (after, edit) = match &write.content {
-            Content::Plan(document, edit) => (Some(Version { document, etag }), edit),
+            Content::Plan(document, edit) => (Some(PlanVersion { document, etag }), edit),
             _ => (None, &nothing),
         };
-        let mut text = history.lines_about(&happening, before, after, edit);
+        let mut text = history.append_records(&happening, before, after, edit);
         if history.is_full() {
             let older = Content::Text(history.text().to_owned());
             lines.push(Write::new(older_history_path(&write.path), older, Expected::Anything));
-            text.insert_str(0, &history.new_start());
+            text.insert_str(0, &history.snapshot_line());
             lines.push(Write::new(path, Content::Text(text), Expected::Anything));
         } else {
             let before = cache.stamp(&path).to_owned();

@@ -112,11 +112,16 @@ pub enum Event {
     Unlocked,
     Loaded,
     /// The etags of what was put, in order; any text for other writes.
-    Committed { etags: Vec<String> },
+    Committed {
+        etags: Vec<String>,
+    },
     /// A file is not what the call saw. Nothing was written.
     Stale,
     /// The lock could not be taken, or the write with this index could not be done; those before it were.
-    Failed { at: usize, fault: Fault },
+    Failed {
+        at: usize,
+        fault: Fault,
+    },
 }
 
 /// What a call returns.
@@ -134,7 +139,7 @@ pub enum Reply {
         error: ToolError,
         /// The whole structured reply, where a toolset's specification has its own form for errors.
         #[serde(skip_serializing_if = "Option::is_none")]
-        structured: Option<serde_json::Value>,
+        structured: Option<Box<serde_json::Value>>,
     },
 }
 

@@ -16,9 +16,7 @@ use crate::toolkit::{CallInfo, Settings};
 
 use call::Call;
 use dispatch::Handler;
-pub use messages::{
-    Begun, CallKind, CallRequest, Event, HostExpected, HostWrite, Reply, Step, WriteOp,
-};
+pub use messages::{Begun, CallKind, CallRequest, Event, HostExpected, HostWrite, Reply, Step, WriteOp};
 
 /// Number of a call that was begun and not yet released.
 pub type CallId = u32;

@@ -2,8 +2,9 @@
  * The only file that knows the wasm glue. What goes wrong inside the wasm comes out of here as a
  * `Trap`, and the instance it happened in is never used again.
  */
-import { makeGlue as makeWasmGlue } from '../dist/glue.js';
+
 import type { Findings, MergeReport, Outline, TaskChange } from '../generated/contract.ts';
+import { createGlue as createWasmGlue } from '../wasm/glue.js';
 import type { Memory } from './memory.ts';
 
 /** The core's interface. Documents stay behind it; bytes and small JSON texts cross. */
@@ -42,35 +43,19 @@ export interface Workspace {
  * The core itself: its bytes, or the `WebAssembly.Module` that a host has already compiled from them. That type is not
  * named, because whoever compiles without the types of a browser does not have it.
  */
-export type Wasm = Uint8Array | SplitWasm | object;
+export type Wasm = Uint8Array | object;
 
-/** A core in two parts, of which the later one is loaded by the first call that needs it. */
-export interface SplitWasm {
-  first: Uint8Array;
-  later(): Uint8Array;
-}
-
-/** Makes the glue of an instance; a split wasm has its later part loaded by `loadLater`. */
-export type MakeGlue<G> = (loadLater: (first: object) => void) => G;
+export type CreateGlue<G> = () => G;
 
 /** Over `tools.wasm`: what imports and exports, in the place of what runs tools. */
-export const conversionsGlue: MakeGlue<Glue> = (loadLater) => {
-  const glue = makeWasmGlue(loadLater);
+export const conversionsGlue: CreateGlue<Glue> = () => {
+  const glue = createWasmGlue();
   return { ...glue, Workspace: glue.Conversions };
 };
 
-function startedGlue<G extends Pick<Glue, 'initSync'>>(makeGlue: MakeGlue<G>, wasm: Wasm): G {
-  const { first, later } =
-    'later' in wasm ? (wasm as SplitWasm) : { first: wasm, later: undefined };
-  let isWhole = false;
-  const glue = makeGlue((exports) => {
-    if (isWhole) return;
-    if (later === undefined) throw new Error('the wasm was split, and its later part is missing');
-    const imports = { first: exports as WebAssembly.ModuleImports };
-    new WebAssembly.Instance(new WebAssembly.Module(later() as BufferSource), imports);
-    isWhole = true;
-  });
-  glue.initSync({ module: first });
+function startedGlue<G extends Pick<Glue, 'initSync'>>(createGlue: CreateGlue<G>, wasm: Wasm): G {
+  const glue = createGlue();
+  glue.initSync({ module: wasm });
   return glue;
 }
 
@@ -148,16 +133,16 @@ export class Trap extends Error {
 export class Core {
   readonly #wasm: () => Wasm;
   readonly #settings: string;
-  readonly #makeGlue: MakeGlue<Glue>;
+  readonly #createGlue: CreateGlue<Glue>;
   #living: Guarded | undefined;
   /** What calls keep for as long as this lives. */
   readonly memory: Memory = new Map();
 
   /** `wasm` gives `tools.wasm`; it is called when a call needs it. */
-  constructor(wasm: () => Wasm, settings: Settings, makeGlue: MakeGlue<Glue> = makeWasmGlue) {
+  constructor(wasm: () => Wasm, settings: Settings, createGlue: CreateGlue<Glue> = createWasmGlue) {
     this.#wasm = wasm;
     this.#settings = JSON.stringify(settings);
-    this.#makeGlue = makeGlue;
+    this.#createGlue = createGlue;
   }
 
   workspace(): Workspace {
@@ -202,7 +187,7 @@ export class Core {
 
   #guarded(): Guarded {
     if (this.#living === undefined || this.#living.dead) {
-      this.#living = new Guarded(startedGlue(this.#makeGlue, this.#wasm()), this.#settings);
+      this.#living = new Guarded(startedGlue(this.#createGlue, this.#wasm()), this.#settings);
     }
     return this.#living;
   }
@@ -355,12 +340,12 @@ export interface PlanGlue {
 /** The instance of the wasm that holds single plans: made at first need, and made anew after a trap. */
 export class PlanInstance {
   readonly #wasm: () => Wasm;
-  readonly #makeGlue: MakeGlue<PlanGlue>;
+  readonly #createGlue: CreateGlue<PlanGlue>;
   #living: PlanGlue | undefined;
 
-  constructor(wasm: () => Wasm, makeGlue: MakeGlue<PlanGlue> = makeWasmGlue) {
+  constructor(wasm: () => Wasm, createGlue: CreateGlue<PlanGlue> = createWasmGlue) {
     this.#wasm = wasm;
-    this.#makeGlue = makeGlue;
+    this.#createGlue = createGlue;
   }
 
   /** Whether this is the instance as it is now. */
@@ -386,7 +371,7 @@ export class PlanInstance {
   }
 
   #started(): PlanGlue {
-    this.#living = startedGlue(this.#makeGlue, this.#wasm());
+    this.#living = startedGlue(this.#createGlue, this.#wasm());
     return this.#living;
   }
 }

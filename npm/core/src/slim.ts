@@ -3,7 +3,7 @@
  * `long-term-plan-core/tools.wasm` for all of it.
  */
 
-export { Core, conversionsGlue, type Glue, type MakeGlue, type SplitWasm } from './boundary.ts';
+export { Core, type CreateGlue, conversionsGlue, type Glue } from './boundary.ts';
 export * from './common.ts';
 export { htmlWriter, planFunctions } from './functions.ts';
 export { runAsync, runSync } from './run.ts';

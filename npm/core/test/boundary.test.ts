@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { makeGlue as makeWasmGlue } from '../dist/glue.js';
 import { Core, type Glue } from '../src/boundary.ts';
 import type { AsyncHost } from '../src/host.ts';
 import { runAsync, runSync } from '../src/run.ts';
+import { createGlue } from '../wasm/glue.js';
 import { FakeWorkspace, fakeGlue } from './fake-glue.ts';
 import { emptyHost, planList, settings, wasm } from './setting.ts';
 
@@ -12,7 +12,7 @@ test('a trap inside the real wasm is an answer, and the next call is answered by
   let made = 0;
   /** Lets the first instance run into a memory address that does not exist. */
   const glueThatBreaksOnce = (): Glue => {
-    const glue = makeWasmGlue();
+    const glue = createGlue();
     if (++made > 1) return glue;
     class Broken extends glue.Workspace {
       override begin(call: string): number {
@@ -106,7 +106,7 @@ test('the wasm is not read before the first call', () => {
   let reads = 0;
   const core = new Core(() => {
     reads++;
-    return readFileSync(new URL('../wasm/long_term_plan_core_bg.wasm', import.meta.url));
+    return readFileSync(new URL('../wasm/tools.wasm', import.meta.url));
   }, settings);
   assert.equal(reads, 0);
   runSync(core, emptyHost, planList);

@@ -1,9 +1,9 @@
 /** What calls keep in memory. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeGlue } from '../dist/glue.js';
 import { Core, type Glue, type Workspace } from '../src/boundary.ts';
 import { runSync } from '../src/run.ts';
+import { createGlue } from '../wasm/glue.js';
 import { emptyHost, planList, settings, wasm } from './setting.ts';
 
 const todos = [{ content: 'Run tests', status: 'pending', activeForm: 'Running tests' }];
@@ -14,7 +14,7 @@ const get = { ...planList, name: 'todolist__get' };
 function mortal() {
   const state = { isDying: false };
   const make = (): Glue => {
-    const glue: Glue = makeGlue();
+    const glue: Glue = createGlue();
     return {
       initSync: (options) => glue.initSync(options),
       takePanic: () => 'made up',

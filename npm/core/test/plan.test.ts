@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeGlue } from '../dist/glue.js';
 import { PlanInstance } from '../src/boundary.ts';
 import {
   applyEdit,
@@ -23,6 +22,7 @@ import {
 } from '../src/index.ts';
 import { OpenPlan } from '../src/open-plan.ts';
 import { Workspace } from '../src/workspace.ts';
+import { createGlue } from '../wasm/glue.js';
 import { wasm } from './setting.ts';
 
 const fixtures = join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures');
@@ -192,7 +192,7 @@ test('an open plan is asked, changed and asked again', () => {
 test('after a trap a plan lives on in a new instance', () => {
   let made = 0;
   const instance = new PlanInstance(wasm, () => {
-    const glue = makeGlue();
+    const glue = createGlue();
     if (++made > 1) return glue;
     class Broken extends glue.Plan {
       override search(): string {

@@ -4,8 +4,7 @@ import type { Call } from '../src/run.ts';
 
 export const settings = { toolsets: ['plan'], plansDir: '.long-term-plan' };
 
-export const wasm = () =>
-  readFileSync(new URL('../wasm/long_term_plan_core_bg.wasm', import.meta.url));
+export const wasm = () => readFileSync(new URL('../wasm/tools.wasm', import.meta.url));
 
 export const planList: Call = {
   kind: 'tool',

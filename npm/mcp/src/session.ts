@@ -1,4 +1,6 @@
 /** A core and its host, put together: what both the server and the command ask. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   type AsyncHost,
   type Call,
@@ -18,7 +20,6 @@ import { nodeHost } from './host/node-host.ts';
 import { withOtherRoots } from './host/other-roots.ts';
 import { etagOf } from './host/read.ts';
 import { rootlessHost } from './host/rootless-host.ts';
-import { readWasm } from './read-wasm.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -65,6 +66,9 @@ export function openSession(settings: SessionSettings, coreFolder: string): Sess
     merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
   };
 }
+
+/** The wasm with everything, as the build put it next to the bundles. */
+export const readWasm = (folder: string): Uint8Array => readFileSync(join(folder, 'tools.wasm'));
 
 /** Time and randomness come in here. */
 export function askOf(core: Core, host: AsyncHost): Ask {

@@ -8,12 +8,11 @@ export interface Loaded {
   wasm(): Wasm;
 }
 
-/** The page holds the core as JSON: base64 of the compressed wasm, in one part or in two. */
+/** The page contains the wasm as base64, gzipped. */
 export async function loadCore(): Promise<Loaded> {
-  const packed: string[] = JSON.parse(document.getElementById('core')?.textContent ?? '[]');
-  const [first, later] = await Promise.all(packed.map(unpacked));
-  if (first === undefined) throw new Error('the page was written without its core');
-  const core = later === undefined ? first : { first, later: () => later };
+  const packed = document.getElementById('core')?.textContent;
+  if (!packed) throw new Error('the page was written without its core');
+  const core = await unpacked(packed);
   const wasm = () => core;
   const htmlOf = openingLinksElsewhere(htmlWriter(wasm));
   return { functions: planFunctions(wasm), htmlOf, wasm };

@@ -38,7 +38,7 @@ const STRIDE = 7919;
 
 /** @param {import('../parts.mjs').Context} context */
 export async function measure({ quick, progress }) {
-  const { exports: core } = await loadCore();
+  const core = await loadCore();
   const subjects = [];
   for (const tasks of SIZES) {
     progress(`preparing ${shown(tasks)} tasks`);

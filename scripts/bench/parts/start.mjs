@@ -17,8 +17,7 @@ const TIMES_BARE = 1.9;
 /** A program that only does what every program with this wasm must. */
 const INSTANTIATION = `
 const { readFileSync } = require('node:fs');
-const { brotliDecompressSync } = require('node:zlib');
-const wasm = new WebAssembly.Module(brotliDecompressSync(readFileSync(process.argv[2])));
+const wasm = new WebAssembly.Module(readFileSync(process.argv[2]));
 const imports = {};
 for (const { module, name } of WebAssembly.Module.imports(wasm)) {
   imports[module] ??= {};
@@ -82,7 +81,7 @@ async function makeCases(folder, peersFolder) {
     { name: '`node -e 0`', command: node('-e', '0') },
     {
       name: 'node with the wasm instantiated',
-      command: node(wasmProgram, inRoot('npm/mcp/dist/core.wasm.br')),
+      command: node(wasmProgram, inRoot('npm/mcp/dist/tools.wasm')),
     },
     { name: 'ours, `initialize`', isOurs: true, command: OURS.command(own), request: INITIALIZE },
     {

@@ -1,53 +1,60 @@
-//! The headings of a Markdown text, and what stands under each.
+//! The structure of a Markdown text: headings, sections and code blocks.
 
-use crate::plan::{Kind, shape, without_bom};
-use crate::text::{LineEnding, Span, fold, lines};
+mod fence;
+mod heading;
 
-/// A heading and what stands under it.
+pub use fence::{Fences, missing_fence};
+pub use heading::heading;
+
+use crate::text::{Span, first_ending, fold, lines, without_bom};
+
+/// A heading and its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
     /// Number of `#`.
     pub level: usize,
-    /// The heading's text.
     pub name: Span,
-    /// Where the lines under it start.
+    /// Start of the heading's line.
+    pub heading_start: usize,
+    /// Start of the line below the heading.
     pub start: usize,
-    /// After its last line that is not blank before the next heading of any level.
+    /// End of the last line that is not blank before the next heading of any level.
     pub own_end: usize,
-    /// Where the next heading starts that is not deeper.
+    /// Start of the next heading of the same or a higher level.
     pub end: usize,
 }
 
 impl Section {
-    /// What stands under it, without blank lines around it.
+    /// Everything below the heading, without surrounding white space.
     pub fn content(&self, text: &str) -> Span {
         Span::new(self.start, self.end).trimmed_of(text, char::is_whitespace)
     }
 }
 
-/// All sections of a text. What stands in a block of code is no heading.
+/// All sections of a text, in order. Code blocks contain no headings.
 pub fn sections(text: &str) -> Vec<Section> {
-    let mut found: Vec<Section> = Vec::new();
+    let mut sections: Vec<Section> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
     let mut fences = Fences::default();
     for line in lines(text) {
-        let content = line.content.of(text);
-        if fences.passes(content)
-            && let Kind::Heading { level, name } = shape(text, without_bom(text, &line)).kind
+        let content = without_bom(text, &line);
+        if fences.is_outside(content.of(text))
+            && let Some((level, name)) = heading(text, content)
         {
-            let start = line.content.start;
-            let is_ended = |open: &&mut Section| open.end == text.len() && open.level >= level;
-            found.iter_mut().filter(is_ended).for_each(|open| open.end = start);
-            found.push(Section { level, name, start: line.end(), own_end: line.end(), end: text.len() });
-            continue;
-        }
-        if let Some(last) = found.last_mut().filter(|_| !content.trim().is_empty()) {
+            while let Some(ended) = open.pop_if(|index| sections[*index].level >= level) {
+                sections[ended].end = content.start;
+            }
+            open.push(sections.len());
+            let (heading_start, start) = (content.start, line.end());
+            sections.push(Section { level, name, heading_start, start, own_end: start, end: text.len() });
+        } else if let Some(last) = sections.last_mut().filter(|_| !content.of(text).trim().is_empty()) {
             last.own_end = line.end();
         }
     }
-    found
+    sections
 }
 
-/// The section of this name; one that differs from it in case or width at worst.
+/// The section of this name, or else one whose name differs only in case or width.
 pub fn find<'s>(sections: &'s [Section], text: &str, name: &str) -> Option<&'s Section> {
     let name = name.trim();
     let folded = fold(name);
@@ -55,75 +62,39 @@ pub fn find<'s>(sections: &'s [Section], text: &str, name: &str) -> Option<&'s S
     sections.iter().find(is_same).or_else(|| sections.iter().find(|section| fold(section.name.of(text)) == folded))
 }
 
-/// Tells which lines stand in a block of code.
-#[derive(Debug, Default)]
-pub struct Fences {
-    /// What the block that is open was opened with.
-    open: Option<(u8, usize)>,
-}
-
-impl Fences {
-    /// The line that ends the block which is open.
-    pub fn closing(&self) -> Option<String> {
-        self.open.map(|(mark, length)| char::from(mark).to_string().repeat(length))
-    }
-
-    /// Takes the next line, and says whether it stands outside of all blocks.
-    pub fn passes(&mut self, line: &str) -> bool {
-        let line = line.trim_start();
-        let mark = line.bytes().next().filter(|byte| matches!(byte, b'`' | b'~'));
-        let run = mark.map_or(0, |mark| line.bytes().take_while(|byte| *byte == mark).count());
-        match (self.open, mark) {
-            (None, Some(mark)) if run >= 3 => {
-                self.open = Some((mark, run));
-                false
-            }
-            (Some((opened, length)), Some(mark)) if mark == opened && run >= length => {
-                self.open = None;
-                false
-            }
-            (open, _) => open.is_none(),
-        }
-    }
-}
-
-/// How the lines of a text end.
-pub fn ending_of(text: &str) -> &'static str {
-    lines(text)
-        .next()
-        .map(|line| line.ending)
-        .filter(|ending| *ending != LineEnding::None)
-        .unwrap_or(LineEnding::Lf)
-        .as_str()
-}
-
-/// What has to be written at the end of a text for a new section to stand there: a block of code that is open ends first.
+/// What must be written at the end of a text before a new section: a code block that is still open is closed first.
 pub fn gap_at_end(text: &str) -> String {
-    let mut fences = Fences::default();
-    for line in lines(text) {
-        fences.passes(line.content.of(text));
-    }
-    match fences.closing() {
-        Some(fence) => {
-            let ending = ending_of(text);
-            let before = if text.ends_with(['\n', '\r']) { "" } else { ending };
-            format!("{before}{fence}{ending}{ending}")
-        }
-        None => gap_at(text, text.len()),
-    }
+    let Some(fence) = missing_fence(text) else { return gap_at(text, text.len()) };
+    let ending = first_ending(text);
+    let before = if text.ends_with(['\n', '\r']) { "" } else { ending };
+    format!("{before}{fence}{ending}{ending}")
 }
 
-/// What has to be written at `offset` for a blank line to stand before what is put there.
+/// What must be written at `offset` so that a blank line precedes what is inserted there.
 pub fn gap_at(text: &str, offset: usize) -> String {
-    let ending = ending_of(text);
     let above = text.get(..offset).unwrap_or_default();
-    let count =
-        if above.trim_start_matches('\u{feff}').is_empty() || above.ends_with("\n\n") || above.ends_with("\r\n\r\n") {
-            0
-        } else if above.ends_with(['\n', '\r']) {
-            1
-        } else {
-            2
-        };
-    ending.repeat(count)
+    let is_at_start = above.trim_start_matches('\u{feff}').is_empty();
+    let endings = match above {
+        _ if is_at_start || above.ends_with("\n\n") || above.ends_with("\r\n\r\n") => 0,
+        _ if above.ends_with(['\n', '\r']) => 1,
+        _ => 2,
+    };
+    first_ending(text).repeat(endings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_ends_at_the_next_heading_that_is_not_deeper() {
+        let text = "\u{feff}# A\na\n\n## B\n\n### C\nc\n## D\n```\n# code\n```\n# E";
+        let found = sections(text);
+        let names: Vec<_> = found.iter().map(|section| (section.level, section.name.of(text))).collect();
+        assert_eq!(names, [(1, "A"), (2, "B"), (3, "C"), (2, "D"), (1, "E")]);
+        let contents: Vec<_> = found.iter().map(|section| section.content(text).of(text)).collect();
+        assert_eq!(contents[1..], ["### C\nc", "c", "```\n# code\n```", ""]);
+        assert_eq!(Span::new(found[0].start, found[0].own_end).of(text), "a\n");
+        assert_eq!((found[0].heading_start, found[0].end), (3, text.len() - 3));
+    }
 }

@@ -6,7 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use std::borrow::Cow;
 
-use crate::text::{Span, shortened};
+use crate::text::{Span, is_date, shortened};
 use crate::word::Word;
 
 use super::line::word_length;
@@ -200,25 +200,4 @@ pub(crate) fn check_attribute(text: &str, attribute: Attribute) -> Result<(), At
         Some(known) => check_value(known, &value),
         None => Ok(()),
     }
-}
-
-/// Whether `value` is a day of the calendar written as `YYYY-MM-DD`.
-fn is_date(value: &str) -> bool {
-    let bytes = value.as_bytes();
-    let digits_and_dashes = bytes.len() == 10
-        && bytes
-            .iter()
-            .enumerate()
-            .all(|(at, byte)| if at == 4 || at == 7 { *byte == b'-' } else { byte.is_ascii_digit() });
-    let number = |from: usize, to: usize| value.get(from..to).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0);
-    let (year, month, day) = (number(0, 4), number(5, 7), number(8, 10));
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    digits_and_dashes && (1..=days).contains(&day)
 }

@@ -1,6 +1,6 @@
 //! The format header. It is looked for before anything else, because it decides how boxes are read.
 
-use crate::text::{Line, Span, lines};
+use crate::text::{lines, without_bom};
 
 use super::attributes::check_attribute;
 use super::line::{self, Comment};
@@ -32,20 +32,6 @@ pub(super) fn find(text: &str) -> Plan {
     let fix = Some(Fix::AddHeader);
     plan.diagnostics.push(Diagnostic { code: Code::MissingFormatHeader, line: 1, span: None, message, fix });
     plan
-}
-
-/// The content of a line without the mark that some editors put at the start of a file.
-pub fn without_bom(text: &str, line: &Line) -> Span {
-    let mut content = line.content;
-    if line.number == 1 {
-        content.start += bom_length(text);
-    }
-    content
-}
-
-/// Length of the mark that some editors put at the start of a file; nothing may be written before it.
-pub fn bom_length(text: &str) -> usize {
-    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 fn read(text: &str, line: usize, comment: &Comment, plan: &mut Plan) {

@@ -36,7 +36,7 @@ pub use validate::{Validation, decode, validate};
 /// A body is indented by this much more than its task, and so is a child when a tool writes it.
 pub const INDENT_STEP: usize = 2;
 
-pub use header::{HEADER, bom_length, without_bom};
+pub use header::HEADER;
 pub use indent::{Nesting, OpenItem};
 pub use line::{Kind, SMALLEST_CONFLICT_MARKER, Shape, TAB_WIDTH, conflict_marker, indentation, shape};
 pub use validate::{NESTING, ids_of, name_circle};

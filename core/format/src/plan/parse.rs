@@ -1,10 +1,9 @@
 //! The parser: one pass over the lines, no backtracking, no recursion, never a failure.
 
-use crate::text::{Line, LineEnding, NameIndex, Span, lines, shortened};
+use crate::text::{Interner, Line, LineEnding, NameIndex, Span, bom_length, lines, shortened, without_bom};
 use crate::word::Word;
 
 use super::attributes::check_attribute;
-use super::header::{bom_length, without_bom};
 use super::indent::{Doubt, Nesting};
 use super::line::{self, Kind, Shape};
 use super::status_marks::likely_status;
@@ -293,14 +292,12 @@ impl<'t> Parser<'t> {
     }
 
     fn attributes(&mut self, number: usize, list: Span, status: Status) {
-        let (mut keys, mut seen): (Vec<&str>, _) = (Vec::new(), NameIndex::default());
+        let mut keys = Interner::<&str>::default();
         for attribute in Attributes::new(self.text, list) {
             let (key, value) = (attribute.key.of(self.text), attribute.value.of(self.text));
             let problem = match check_attribute(self.text, attribute) {
                 Err(error) => Some(error.0),
-                Ok(())
-                    if seen.insert(key, keys.len(), &|number| keys.get(number).copied().unwrap_or(key)).is_some() =>
-                {
+                Ok(()) if !keys.insert(key) => {
                     Some(format!("{key} is there twice; the first one counts, remove the other"))
                 }
                 Ok(()) if key == Key::State.as_str() => State::named(value)
@@ -308,7 +305,6 @@ impl<'t> Parser<'t> {
                     .map(|state| format!("state={} does not go with the status {}", state.as_str(), status.as_str())),
                 Ok(()) => None,
             };
-            keys.push(key);
             if let Some(message) = problem {
                 self.report(Code::InvalidAttribute, number, attribute.span, message, None);
             }

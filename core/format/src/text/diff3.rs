@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::line_diff::{LineNumbers, common_lines};
+use super::Interner;
+use super::line_diff::common_lines;
 
 /// A stretch of the result of [`diff3`]; the ranges count lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +31,8 @@ pub enum Chunk {
 /// assert_eq!(chunks, [Chunk::Ours(0..2), Chunk::Theirs(2..3)]);
 /// ```
 pub fn diff3(base: &[&str], ours: &[&str], theirs: &[&str]) -> Vec<Chunk> {
-    let mut numbers = LineNumbers::default();
-    let [base, ours, theirs] = [base, ours, theirs].map(|lines| numbers.all(lines));
+    let mut interner = Interner::default();
+    let [base, ours, theirs] = [base, ours, theirs].map(|lines| interner.intern_all(lines));
     let mut theirs_of = vec![None; base.len()];
     for (at, same) in common_lines(&base, &theirs) {
         theirs_of[at] = Some(same);

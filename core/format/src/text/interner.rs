@@ -1,44 +1,112 @@
-//! From a name to its number, without a copy of any name.
+//! String → index.
 
 use std::hash::{DefaultHasher, Hasher};
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-/// Numbers found by the hash of a name. The names themselves stay where they are; whoever asks says which name a number has.
+/// Gives equal strings the same index. Indexes count up from 0 in the order in which the strings first appear.
 ///
-/// All of the core's look-ups by name go through this one table, so that the wasm holds the code for it once.
+/// ```
+/// use long_term_plan_format::text::Interner;
+/// let mut words = Interner::<&str>::default();
+/// assert_eq!(["a", "b", "a"].map(|word| words.intern(word)), [0, 1, 0]);
+/// assert_eq!((words.find("b"), words.find("c"), words.count()), (Some(1), None, 2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Interner<S> {
+    strings: Vec<S>,
+    index: NameIndex,
+}
+
+impl<S> Default for Interner<S> {
+    fn default() -> Self {
+        Self { strings: Vec::new(), index: NameIndex::default() }
+    }
+}
+
+impl<S: AsRef<str>> Interner<S> {
+    /// The index of `string`, which is added if it is new.
+    pub fn intern(&mut self, string: impl AsRef<str> + Into<S>) -> usize {
+        let next = self.strings.len();
+        let name = string.as_ref();
+        let known = self.index.insert(name, next, &|index| self.strings.get(index).map_or(name, S::as_ref));
+        known.unwrap_or_else(|| {
+            self.strings.push(string.into());
+            next
+        })
+    }
+
+    /// The indexes of several strings.
+    pub fn intern_all(&mut self, strings: &[S]) -> Vec<usize>
+    where
+        S: Copy,
+    {
+        strings.iter().map(|string| self.intern(*string)).collect()
+    }
+
+    /// Adds `string`, and returns whether it is new.
+    pub fn insert(&mut self, string: impl AsRef<str> + Into<S>) -> bool {
+        let next = self.strings.len();
+        self.intern(string) == next
+    }
+
+    /// The index of `string`; `None` if it was never added.
+    pub fn find(&self, string: &str) -> Option<usize> {
+        self.index.find(string, &|index| self.strings.get(index).map_or("", S::as_ref))
+    }
+
+    /// How many different strings were added.
+    pub fn count(&self) -> usize {
+        self.strings.len()
+    }
+}
+
+/// The strings of an iterator, without duplicates.
+impl<S: AsRef<str>> FromIterator<S> for Interner<S> {
+    fn from_iter<I: IntoIterator<Item = S>>(strings: I) -> Self {
+        let mut interner = Self::default();
+        for string in strings {
+            interner.intern(string);
+        }
+        interner
+    }
+}
+
+/// Finds indexes by strings that are stored elsewhere: the caller says which string an index stands for.
+///
+/// All look-ups by string in the core use this table, so that the wasm contains its code once.
 #[derive(Clone, Debug, Default)]
 pub struct NameIndex {
     table: HashTable<usize>,
 }
 
 impl NameIndex {
-    /// An index with room for the tasks of a text of `bytes` bytes, if it is written like most.
+    /// An index with room for the tasks of a typical plan of `bytes` bytes.
     pub fn for_text_of(bytes: usize) -> Self {
         const BYTES_PER_TASK: usize = 128;
         Self { table: HashTable::with_capacity(bytes / BYTES_PER_TASK) }
     }
 
-    /// The number under which `name` was inserted.
+    /// The index that was inserted under `name`.
     pub fn find<'t>(&self, name: &str, name_of: &dyn Fn(usize) -> &'t str) -> Option<usize> {
-        self.table.find(hash(name), |number| name_of(*number) == name).copied()
+        self.table.find(hash(name), |index| name_of(*index) == name).copied()
     }
 
-    /// Inserts `number` under `name`, unless the name is there already: then the number it has is returned.
-    pub fn insert<'t>(&mut self, name: &str, number: usize, name_of: &dyn Fn(usize) -> &'t str) -> Option<usize> {
-        match self.table.entry(hash(name), |number| name_of(*number) == name, |number| hash(name_of(*number))) {
+    /// Inserts `index` under `name`. If the name is taken, nothing changes and its index is returned.
+    pub fn insert<'t>(&mut self, name: &str, index: usize, name_of: &dyn Fn(usize) -> &'t str) -> Option<usize> {
+        match self.table.entry(hash(name), |index| name_of(*index) == name, |index| hash(name_of(*index))) {
             Entry::Occupied(entry) => Some(*entry.get()),
             Entry::Vacant(entry) => {
-                entry.insert(number);
+                entry.insert(index);
                 None
             }
         }
     }
 }
 
-/// `DefaultHasher::new` has fixed keys, so that nothing in the core depends on a random seed. A simpler hash would be
-/// quicker, but a file could then hold thousands of ids that collide.
+/// `DefaultHasher::new` has fixed keys, so nothing in the core depends on a random seed. A simpler hash would be faster,
+/// but would let a file contain thousands of colliding ids.
 fn hash(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(name.as_bytes());

@@ -4,36 +4,7 @@
 //! The time grows with the number of lines; a stretch in which nothing stands out is compared exactly if it is short, and
 //! taken for rewritten if it is long.
 
-use super::{NameIndex, longest_increasing};
-
-/// Gives equal lines the same number, across texts.
-#[derive(Debug, Default)]
-pub struct LineNumbers<'t> {
-    known: Vec<&'t str>,
-    index: NameIndex,
-}
-
-impl<'t> LineNumbers<'t> {
-    /// The number of a line.
-    pub fn of(&mut self, line: &'t str) -> usize {
-        let (known, next) = (&self.known, self.known.len());
-        let found = self.index.insert(line, next, &|number| known.get(number).copied().unwrap_or(line));
-        found.unwrap_or_else(|| {
-            self.known.push(line);
-            next
-        })
-    }
-
-    /// How many different lines there are.
-    pub fn count(&self) -> usize {
-        self.known.len()
-    }
-
-    /// The numbers of several lines.
-    pub fn all(&mut self, lines: &[&'t str]) -> Vec<usize> {
-        lines.iter().map(|line| self.of(line)).collect()
-    }
-}
+use super::longest_increasing;
 
 /// More cells than this are not filled to compare two stretches exactly.
 const MOST_CELLS: usize = 1 << 18;
@@ -165,12 +136,13 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Interner;
 
     #[track_caller]
     fn check(left: &str, right: &str, common: &str) {
-        let mut numbers = LineNumbers::default();
+        let mut interner = Interner::default();
         let [left_lines, right_lines] = [left, right].map(|text| text.split_terminator("").skip(1).collect::<Vec<_>>());
-        let [left_numbers, right_numbers] = [&left_lines, &right_lines].map(|lines| numbers.all(lines));
+        let [left_numbers, right_numbers] = [&left_lines, &right_lines].map(|lines| interner.intern_all(lines));
         let pairs = common_lines(&left_numbers, &right_numbers);
         assert!(pairs.is_sorted_by(|one, next| one.0 < next.0 && one.1 < next.1), "{pairs:?}");
         assert!(pairs.iter().all(|(at, other)| left_lines[*at] == right_lines[*other]), "{pairs:?}");

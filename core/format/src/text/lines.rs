@@ -86,6 +86,61 @@ impl Iterator for Lines<'_> {
     }
 }
 
+/// The line that ends at `offset`, with its ending. Its number is not known and left 0.
+pub fn line_before(text: &str, offset: usize) -> Option<Line> {
+    let above = text.get(..offset).filter(|above| !above.is_empty())?;
+    let ending = if above.ends_with("\r\n") {
+        LineEnding::CrLf
+    } else if above.ends_with('\n') {
+        LineEnding::Lf
+    } else if above.ends_with('\r') {
+        LineEnding::Cr
+    } else {
+        LineEnding::None
+    };
+    let end = above.len() - ending.as_str().len();
+    let start = memchr::memrchr2(b'\n', b'\r', &above.as_bytes()[..end]).map_or(0, |at| at + 1);
+    Some(Line { number: 0, content: Span::new(start, end), ending })
+}
+
+/// Offset after the ending of the line whose content ends at `content_end`.
+pub fn line_end(text: &str, content_end: usize) -> usize {
+    let rest = text.get(content_end..).unwrap_or_default();
+    content_end + if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) }
+}
+
+/// The ending for a line that is written at `offset`: that of the line above, else of the first line, else `\n`.
+pub fn ending_at(text: &str, offset: usize) -> &'static str {
+    let above = text.get(..offset).unwrap_or(text).as_bytes();
+    let found = match memchr::memrchr2(b'\n', b'\r', above).map(|at| (at, above.get(at))) {
+        Some((at, Some(b'\n'))) if at > 0 && above.get(at - 1) == Some(&b'\r') => LineEnding::CrLf,
+        Some((_, Some(b'\n'))) => LineEnding::Lf,
+        Some(_) => LineEnding::Cr,
+        None => return first_ending(text),
+    };
+    found.as_str()
+}
+
+/// The ending of the first line; `\n` if there is only one line.
+pub fn first_ending(text: &str) -> &'static str {
+    let first = lines(text).next().map_or(LineEnding::None, |line| line.ending);
+    if first == LineEnding::None { LineEnding::Lf.as_str() } else { first.as_str() }
+}
+
+/// The content of a line without the byte order mark that some editors write at the start of a file.
+pub fn without_bom(text: &str, line: &Line) -> Span {
+    let mut content = line.content;
+    if line.number == 1 {
+        content.start += bom_length(text);
+    }
+    content
+}
+
+/// Length of the byte order mark at the start of a file; nothing may be written before it.
+pub fn bom_length(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

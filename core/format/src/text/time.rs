@@ -20,9 +20,8 @@ pub fn iso_time(ms: u64) -> String {
 /// offset it is UTC. `None` if it says none, or one before 1970.
 pub fn parse_iso_time(text: &str) -> Option<u64> {
     let (date, time) = text.split_once(['T', 't', ' ']).unwrap_or((text, "00:00"));
-    let mut parts = date.splitn(3, '-');
-    let mut next = |digits: usize| number(parts.next()?, digits);
-    let days = days(next(4)?, next(2)?, next(2)?)?;
+    let (year, month, day) = parse_date(date)?;
+    let days = days(year, month, day)?;
     let (time, offset_minutes) = split_offset(time)?;
     let (time, fraction) = time.split_once(['.', ',']).unwrap_or((time, ""));
     let mut parts = time.splitn(3, ':');
@@ -34,6 +33,37 @@ pub fn parse_iso_time(text: &str) -> Option<u64> {
     let millis = fraction.bytes().chain([b'0'; 3]).take(3).fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
     let local = days * DAY + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + millis;
     local.checked_add_signed(-offset_minutes * 60_000)
+}
+
+/// Whether `text` is a day of the calendar, written as `YYYY-MM-DD`.
+///
+/// ```
+/// use long_term_plan_format::text::is_date;
+/// assert!(is_date("2028-02-29") && is_date("0001-01-01"));
+/// assert!(!is_date("2027-02-29") && !is_date("2027-2-1"));
+/// ```
+pub fn is_date(text: &str) -> bool {
+    parse_date(text).is_some()
+}
+
+/// Year, month and day of a date written as `YYYY-MM-DD`.
+fn parse_date(text: &str) -> Option<(u64, u64, u64)> {
+    let mut parts = text.splitn(3, '-');
+    let mut next = |digits: usize| number(parts.next()?, digits);
+    let (year, month, day) = (next(4)?, next(2)?, next(2)?);
+    (1..=days_in_month(year, month)).contains(&day).then_some((year, month, day))
+}
+
+/// 0 if there is no such month.
+const fn days_in_month(year: u64, month: u64) -> u64 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    }
 }
 
 /// A time without its offset, and the offset in minutes.
@@ -57,19 +87,14 @@ fn number(text: &str, digits: usize) -> Option<u64> {
     text.parse().ok()
 }
 
-/// Days from 1970 to a date of the Gregorian calendar. Years are counted from March, so that the odd day of a leap year is
-/// the last of its year.
+/// Days from 1970 to a date of the Gregorian calendar; `None` for earlier dates. Years are counted from March, so that the
+/// leap day is the last day of its year.
 fn days(year: u64, month: u64, day: u64) -> Option<u64> {
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) || year < 1970 {
-        return None;
-    }
-    let year = if month < 3 { year - 1 } else { year };
+    let year = if month < 3 { year.checked_sub(1)? } else { year };
     let (era, year_of_era) = (year / 400, year % 400);
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    let days = (era * 146_097 + day_of_era).checked_sub(719_468)?;
-    // The 31st of a shorter month would be a day of the next one.
-    (date(days).2 == day).then_some(days)
+    (era * 146_097 + day_of_era).checked_sub(719_468)
 }
 
 /// Year, month and day of a day counted from 1970; the inverse of [`days`].
@@ -96,10 +121,10 @@ mod tests {
             assert_eq!((year, month, day_of_month), expected);
             assert_eq!(days(year, month, day_of_month), Some(day));
             assert_eq!(parse_iso_time(&iso_time(day * DAY + 1)), Some(day * DAY + 1));
-            expected = match days(year, month, day_of_month + 1) {
-                Some(_) => (year, month, day_of_month + 1),
-                None if month < 12 => (year, month + 1, 1),
-                None => (year + 1, 1, 1),
+            expected = match (month, day_of_month) {
+                (_, day) if day < days_in_month(year, month) => (year, month, day + 1),
+                (12, _) => (year + 1, 1, 1),
+                _ => (year, month + 1, 1),
             };
         }
     }

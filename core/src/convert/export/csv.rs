@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::plan::{Document, Key};
+use crate::word::Word;
 
 use super::parts::depths;
 

@@ -8,6 +8,7 @@ use crate::text::{Line, lines};
 
 use crate::convert::attribute_span;
 use crate::convert::import::reads_back;
+use crate::word::Word;
 
 /// Spaces a level.
 const STEP: usize = 2;

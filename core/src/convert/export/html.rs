@@ -1,6 +1,7 @@
 //! One page that needs nothing else: no network, no other file. Its style and its script are allowed by their hashes alone.
 
 use crate::plan::{Document, Key, Stats, Status, Task, etag};
+use crate::word::Word;
 
 use super::markdown::{Links, escaped, line_to_html, to_html};
 use super::parts::{Part, notes, outline};

@@ -1,43 +1,108 @@
 //! Everything in a plan, for programs. `docs/import-export.md` describes it.
 
-use crate::contract::Json;
-use crate::plan::{Document, Key, Task, Validation, decode_value};
+use std::borrow::Cow;
 
-use crate::convert::object::object;
+use serde::{Serialize, Serializer};
+use serde_with::skip_serializing_none;
+
+use crate::contract::to_json;
+use crate::plan::{Code, Document, Key, Status, Task, Validation, decode_value};
+use crate::views::StatusCounts;
+use crate::word::Word;
 
 use super::parts::{Part, depths, notes, outline};
 
 /// Named in every export; the number changes when a reader would have to.
 const FORMAT: &str = "long-term-plan-export";
-const VERSION: usize = 1;
+const VERSION: u32 = 1;
+
+#[skip_serializing_none]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Head<'p> {
+    format: &'p str,
+    version: u32,
+    plan_id: &'p str,
+    title: &'p str,
+    body: Option<String>,
+    stats: StatusCounts,
+    findings: Vec<DiagnosticRow>,
+}
+
+#[derive(Serialize)]
+struct DiagnosticRow {
+    code: Code,
+    line: usize,
+    message: String,
+}
+
+#[skip_serializing_none]
+#[derive(Serialize)]
+struct SectionRow<'p> {
+    path: Vec<&'p str>,
+    level: Option<usize>,
+    line: Option<usize>,
+    prose: Option<String>,
+}
+
+#[skip_serializing_none]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TaskRow<'p> {
+    id: &'p str,
+    title: &'p str,
+    status: Status,
+    state: Option<Cow<'p, str>>,
+    priority: Option<Cow<'p, str>>,
+    due: Option<Cow<'p, str>>,
+    tags: Option<Vec<String>>,
+    depends_on: Option<Vec<String>>,
+    estimate: Option<Cow<'p, str>>,
+    assignee: Option<Cow<'p, str>>,
+    #[serde(rename = "type")]
+    task_type: Option<Cow<'p, str>>,
+    area: Option<Cow<'p, str>>,
+    seq: Option<usize>,
+    /// Attributes that are not known, under their own names.
+    #[serde(serialize_with = "as_object", skip_serializing_if = "Vec::is_empty")]
+    attributes: Vec<(&'p str, Cow<'p, str>)>,
+    section_path: Vec<&'p str>,
+    parent_id: Option<&'p str>,
+    depth: usize,
+    line: usize,
+    body: Option<String>,
+    notes: Option<String>,
+}
+
+fn as_object<S: Serializer>(fields: &[(&str, Cow<'_, str>)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
+}
 
 /// A task a line, so that differences are small.
 pub(super) fn write(document: &Document, plan_id: &str) -> String {
     let (text, plan) = (document.text(), document.plan());
-    let stats = plan.stats();
-    let head = object([
-        ("format", FORMAT.into()),
-        ("version", VERSION.into()),
-        ("planId", plan_id.into()),
-        ("title", plan.title(text).unwrap_or(plan_id).into()),
-        ("body", plan.body.map(|body| body.markdown(text)).into()),
-        (
-            "stats",
-            object([
-                ("total", stats.total.into()),
-                ("todo", stats.todo.into()),
-                ("doing", stats.doing.into()),
-                ("done", stats.done.into()),
-            ]),
-        ),
-        ("findings", findings(document)),
-    ]);
+    let found = Validation::of(plan, text);
+    let findings = found.errors.into_iter().chain(found.warnings);
+    let head = Head {
+        format: FORMAT,
+        version: VERSION,
+        plan_id,
+        title: plan.title(text).unwrap_or(plan_id),
+        body: plan.body.map(|body| body.markdown(text)),
+        stats: plan.stats().into(),
+        findings: findings
+            .map(|finding| DiagnosticRow { code: finding.code, line: finding.line, message: finding.message })
+            .collect(),
+    };
     let depths = depths(&plan.tasks);
-    let tasks = plan.tasks.iter().enumerate().map(|(number, task)| self::task(document, number, task, depths[number]));
-    let mut written = head.to_string();
+    let tasks = plan
+        .tasks
+        .iter()
+        .enumerate()
+        .map(|(number, task)| to_json(&self::task(document, number, task, depths[number])));
+    let mut written = to_json(&head);
     written.pop();
-    for (name, items) in [("sections", sections(document)), ("tasks", tasks.collect())] {
-        let lines: Vec<_> = items.iter().map(ToString::to_string).collect();
+    for (name, lines) in [("sections", sections(document)), ("tasks", tasks.collect())] {
         let lines = if lines.is_empty() { String::new() } else { format!("\n{}\n", lines.join(",\n")) };
         written.push_str(&format!(",\n\"{name}\":[{lines}]"));
     }
@@ -45,20 +110,8 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
     written
 }
 
-fn findings(document: &Document) -> Json {
-    let found = Validation::of(document.plan(), document.text());
-    let findings = found.errors.iter().chain(&found.warnings).map(|finding| {
-        object([
-            ("code", finding.code.as_str().into()),
-            ("line", finding.line.into()),
-            ("message", finding.message.as_str().into()),
-        ])
-    });
-    Json::List(findings.collect())
-}
-
 /// The headings, and the text under each that belongs to no task.
-fn sections(document: &Document) -> Vec<Json> {
+fn sections(document: &Document) -> Vec<String> {
     let (text, plan) = (document.text(), document.plan());
     let mut sections: Vec<(Option<usize>, Vec<String>)> = vec![(None, Vec::new())];
     for part in outline(document) {
@@ -70,51 +123,43 @@ fn sections(document: &Document) -> Vec<Json> {
     }
     let shown = sections.into_iter().filter(|(heading, prose)| heading.is_some() || !prose.is_empty());
     let section = |(heading, prose): (Option<usize>, Vec<String>)| {
-        let level = heading.and_then(|number| plan.headings.get(number)).map(|heading| heading.level);
-        object([
-            ("path", plan.section_path(text, heading).into()),
-            ("level", level.into()),
-            ("line", heading.and_then(|number| plan.headings.get(number)).map(|heading| heading.line).into()),
-            ("prose", Some(prose.join("\n\n")).filter(|prose| !prose.is_empty()).into()),
-        ])
+        let found = heading.and_then(|number| plan.headings.get(number));
+        to_json(&SectionRow {
+            path: plan.section_path(text, heading),
+            level: found.map(|heading| heading.level),
+            line: found.map(|heading| heading.line),
+            prose: Some(prose.join("\n\n")).filter(|prose| !prose.is_empty()),
+        })
     };
     shown.map(section).collect()
 }
 
-fn task(document: &Document, number: usize, task: &Task, depth: usize) -> Json {
+fn task<'p>(document: &'p Document, number: usize, task: &Task, depth: usize) -> TaskRow<'p> {
     let (text, plan) = (document.text(), document.plan());
-    let value = |key| Json::from(task.value(text, key));
-    let list = |key| {
-        let items = task.list(text, key);
-        if items.is_empty() { Json::Null } else { Json::from(items) }
-    };
-    let decoded =
-        |encoded: &str| decode_value(encoded).map_or_else(|_| encoded.to_owned(), std::borrow::Cow::into_owned);
+    let value = |key| task.value(text, key).map(Into::into);
+    let list = |key| Some(task.list(text, key)).filter(|items| !items.is_empty());
     let others = task.attributes(text).filter(|attribute| Key::named(attribute.key.of(text)).is_none());
-    let others: Vec<_> = others
-        .map(|attribute| (attribute.key.of(text).to_owned(), Json::Text(decoded(attribute.value.of(text)))))
-        .collect();
-    let parent = task.parent.and_then(|parent| plan.tasks.get(parent)).map(|parent| parent.id.of(text).to_owned());
-    object([
-        ("id", task.id.of(text).into()),
-        ("title", task.title.of(text).into()),
-        ("status", task.status.as_str().into()),
-        ("state", value(Key::State)),
-        ("priority", value(Key::Priority)),
-        ("due", value(Key::Due)),
-        ("tags", list(Key::Tags)),
-        ("dependsOn", list(Key::Depends)),
-        ("estimate", value(Key::Estimate)),
-        ("assignee", value(Key::Assignee)),
-        ("type", value(Key::Type)),
-        ("area", value(Key::Area)),
-        ("seq", task.value(text, Key::Seq).and_then(|seq| seq.parse::<usize>().ok()).into()),
-        ("attributes", if others.is_empty() { Json::Null } else { Json::Object(others) }),
-        ("sectionPath", plan.section_path(text, task.section).into()),
-        ("parentId", parent.into()),
-        ("depth", depth.into()),
-        ("line", task.line.into()),
-        ("body", task.body.map(|body| body.markdown(text)).into()),
-        ("notes", Some(notes(document, number)).filter(|notes| !notes.is_empty()).into()),
-    ])
+    let decoded = |encoded| decode_value(encoded).unwrap_or(Cow::Borrowed(encoded));
+    TaskRow {
+        id: task.id.of(text),
+        title: task.title.of(text),
+        status: task.status,
+        state: value(Key::State),
+        priority: value(Key::Priority),
+        due: value(Key::Due),
+        tags: list(Key::Tags),
+        depends_on: list(Key::Depends),
+        estimate: value(Key::Estimate),
+        assignee: value(Key::Assignee),
+        task_type: value(Key::Type),
+        area: value(Key::Area),
+        seq: task.value(text, Key::Seq).and_then(|seq| seq.parse().ok()),
+        attributes: others.map(|other| (other.key.of(text), decoded(other.value.of(text)))).collect(),
+        section_path: plan.section_path(text, task.section),
+        parent_id: task.parent.and_then(|parent| plan.tasks.get(parent)).map(|parent| parent.id.of(text)),
+        depth,
+        line: task.line,
+        body: task.body.map(|body| body.markdown(text)),
+        notes: Some(notes(document, number)).filter(|notes| !notes.is_empty()),
+    }
 }

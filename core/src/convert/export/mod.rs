@@ -7,11 +7,18 @@ mod json;
 pub mod markdown;
 mod parts;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::plan::{Diagnostic, Document, Validation};
-use crate::workspace::ToolError;
 
 /// What a plan can be exported to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Format {
     /// Markdown with the boxes that GitHub shows.
     Gfm,
@@ -21,29 +28,6 @@ pub enum Format {
     Csv,
     /// One page that needs nothing else.
     Html,
-}
-
-impl Format {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Gfm, Self::Json, Self::Csv, Self::Html];
-
-    /// The word for it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Gfm => "gfm",
-            Self::Json => "json",
-            Self::Csv => "csv",
-            Self::Html => "html",
-        }
-    }
-
-    /// The one that a word stands for.
-    pub fn named(word: &str) -> Result<Self, ToolError> {
-        Self::ALL.into_iter().find(|format| format.as_str() == word).ok_or_else(|| {
-            let names = Self::ALL.map(Self::as_str).join(", ");
-            ToolError::invalid(format!("Argument to must be one of {names}, not {word:?}"))
-        })
-    }
 }
 
 /// A plan in another format.
@@ -58,8 +42,8 @@ pub struct Exported {
 /// Writes a plan in another format. One with errors is written as far as it can be read.
 ///
 /// ```
-/// use long_term_plan_convert::export::{export, Format};
-/// use crate::plan::Document;
+/// use long_term_plan_core::convert::export::{export, Format};
+/// use long_term_plan_core::plan::Document;
 /// let plan = Document::new("<!-- long-term-plan:format=v1 -->\n- [√] Ship <!-- long-term-plan:id=t_1 -->\n".into());
 /// assert_eq!(export(&plan, "demo", Format::Gfm).text, "- [x] Ship\n");
 /// ```

@@ -1,9 +1,10 @@
 //! beads: one issue a line, as JSON.
 
-use crate::contract::Json;
+use crate::failure::Failure;
 use crate::plan::{Priority, State, Status};
 use crate::text::shortened;
-use crate::workspace::ToolError;
+use crate::word::Word;
+use serde_json::Value;
 
 use super::dates;
 use super::draft::{Created, Draft, DraftTask, Parent};
@@ -13,25 +14,25 @@ use super::values::{add_tag, filled, set_due};
 use super::warnings::Warnings;
 
 /// Reads a file.
-pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
+pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failure> {
     let mut draft = Draft::default();
     for (number, line) in file.content.split('\n').enumerate() {
         if line.trim().is_empty() {
             continue;
         }
         let at = file.at(number + 1);
-        let issue =
-            Json::parse(line).map_err(|error| unreadable(at.clone(), &format!("the line is not JSON: {error}")))?;
+        let issue = serde_json::from_str::<Value>(line)
+            .map_err(|error| unreadable(at.clone(), &format!("the line is not JSON: {error}")))?;
         if issue.as_object().is_none() {
             return Err(unreadable(at, "the line is no issue; expected an object in braces"));
         }
-        if issue.get("status").as_str() == Some("tombstone") {
-            let id = shown(issue.get("id"));
+        if issue["status"].as_str() == Some("tombstone") {
+            let id = shown(&issue["id"]);
             warnings.dropped(&at, format!("the issue {:?} was deleted and is left out", shortened(&id, 60)));
             continue;
         }
-        let mut task = DraftTask::new(at, issue.get("title").as_str().unwrap_or_default());
-        for (name, value) in issue.as_object().unwrap_or_default() {
+        let mut task = DraftTask::new(at, issue["title"].as_str().unwrap_or_default());
+        for (name, value) in issue.as_object().into_iter().flatten() {
             field(&mut task, name, value, warnings);
         }
         draft.push(task);
@@ -39,7 +40,7 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolEr
     Ok(draft)
 }
 
-fn field(task: &mut DraftTask, name: &str, value: &Json, warnings: &mut Warnings) {
+fn field(task: &mut DraftTask, name: &str, value: &Value, warnings: &mut Warnings) {
     let text = shown(value);
     match name {
         "title" => {}
@@ -55,13 +56,13 @@ fn field(task: &mut DraftTask, name: &str, value: &Json, warnings: &mut Warnings
         "design" => task.add_to_body(Some("Design"), &text),
         "acceptance_criteria" => task.add_to_body(Some("Acceptance criteria"), &text),
         "notes" => task.add_to_body(Some("Notes"), &text),
-        "comments" if value.as_list().is_some() => comments(task, value),
+        "comments" if value.as_array().is_some() => comments(task, value),
         "priority" => urgency(task, &text, warnings),
         "issue_type" => task.kind = filled(&text),
         "assignee" => task.assignee = filled(&text),
         "estimated_minutes" => task.estimate = filled(&text).map(|minutes| format!("{minutes}m")),
-        "labels" if value.as_list().is_some() => {
-            for label in value.as_list().unwrap_or_default() {
+        "labels" if value.as_array().is_some() => {
+            for label in value.as_array().into_iter().flatten() {
                 add_tag(task, &shown(label));
             }
         }
@@ -76,8 +77,8 @@ fn field(task: &mut DraftTask, name: &str, value: &Json, warnings: &mut Warnings
             let ms = dates::milliseconds(&text);
             task.created = Some(Created { name: "created_at", written: text, ms });
         }
-        "dependencies" if value.as_list().is_some() => {
-            for link in value.as_list().unwrap_or_default() {
+        "dependencies" if value.as_array().is_some() => {
+            for link in value.as_array().into_iter().flatten() {
                 dependency(task, link, warnings);
             }
         }
@@ -123,10 +124,10 @@ fn urgency(task: &mut DraftTask, number: &str, warnings: &mut Warnings) {
     }
 }
 
-fn comments(task: &mut DraftTask, comments: &Json) {
+fn comments(task: &mut DraftTask, comments: &Value) {
     let mut texts = Vec::new();
-    for comment in comments.as_list().unwrap_or_default() {
-        let [author, time, text] = ["author", "created_at", "text"].map(|name| shown(comment.get(name)));
+    for comment in comments.as_array().into_iter().flatten() {
+        let [author, time, text] = ["author", "created_at", "text"].map(|name| shown(&comment[name]));
         let by: Vec<_> = [author, time].into_iter().filter(|part| !part.is_empty()).collect();
         let by = if by.is_empty() { String::new() } else { format!("{}: ", by.join(", ")) };
         texts.push(format!("{by}{}", text.trim()));
@@ -134,9 +135,9 @@ fn comments(task: &mut DraftTask, comments: &Json) {
     task.add_to_body(Some("Comments"), &texts.join("\n\n"));
 }
 
-fn dependency(task: &mut DraftTask, link: &Json, warnings: &mut Warnings) {
-    let target = shown(link.get("depends_on_id"));
-    let kind = link.get("type").as_str().unwrap_or("blocks");
+fn dependency(task: &mut DraftTask, link: &Value, warnings: &mut Warnings) {
+    let target = shown(&link["depends_on_id"]);
+    let kind = link["type"].as_str().unwrap_or("blocks");
     if target.is_empty() {
         warnings.dropped(&task.at, format!("a dependency names no issue and is left out: {link}"));
         return;

@@ -1,13 +1,22 @@
 //! Which formats there are, and how a file's is found out.
 
-use crate::contract::Json;
-use crate::workspace::ToolError;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::failure::Failure;
+use crate::word::Word;
 
 use super::backlog;
 use super::source::Source;
 
 /// What can be imported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Format {
     /// Task lists in Markdown.
     Gfm,
@@ -22,28 +31,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Gfm, Self::TodoTxt, Self::Backlog, Self::TaskMaster, Self::Beads];
-
-    /// The word for it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Gfm => "gfm",
-            Self::TodoTxt => "todotxt",
-            Self::Backlog => "backlog",
-            Self::TaskMaster => "taskmaster",
-            Self::Beads => "beads",
-        }
-    }
-
-    /// The one that a word stands for.
-    pub fn named(word: &str) -> Result<Self, ToolError> {
-        Self::ALL.into_iter().find(|format| format.as_str() == word).ok_or_else(|| {
-            let names = Self::ALL.map(Self::as_str).join(", ");
-            ToolError::invalid(format!("Argument from must be one of {names}, not {word:?}"))
-        })
-    }
-
     /// What its tasks look like.
     pub(crate) const fn expectation(self) -> &'static str {
         match self {
@@ -56,7 +43,7 @@ impl Format {
     }
 
     /// Those of several files that the format is read from.
-    pub(crate) fn select(self, sources: &[Source]) -> Result<Vec<&Source>, ToolError> {
+    pub(crate) fn select(self, sources: &[Source]) -> Result<Vec<&Source>, Failure> {
         if let [only] = sources {
             return Ok(vec![only]);
         }
@@ -65,12 +52,12 @@ impl Format {
         found.sort_by_key(|source| self == Self::TodoTxt && source.name().eq_ignore_ascii_case("done.txt"));
         match (self, found.as_slice()) {
             (_, []) => {
-                Err(ToolError::new("NOT_FOUND", format!("There is no such file here; expected {}", self.expectation())))
+                Err(Failure::new("NOT_FOUND", format!("There is no such file here; expected {}", self.expectation())))
             }
             (Self::Backlog | Self::TodoTxt, _) | (_, [_]) => Ok(found),
             (_, several) => {
                 let paths: Vec<_> = several.iter().take(5).map(|source| source.path.as_str()).collect();
-                Err(ToolError::invalid(format!("There are several such files; name one of them: {}", paths.join(", "))))
+                Err(Failure::invalid(format!("There are several such files; name one of them: {}", paths.join(", "))))
             }
         }
     }
@@ -93,7 +80,7 @@ impl Format {
 }
 
 /// Finds out what files are, by their names and by what is in them.
-pub(crate) fn detect(sources: &[Source]) -> Result<Format, ToolError> {
+pub(crate) fn detect(sources: &[Source]) -> Result<Format, Failure> {
     if let [only] = sources {
         return of_file(only).ok_or_else(|| unknown(&format!("{}: the format is not clear", only.path)));
     }
@@ -102,20 +89,20 @@ pub(crate) fn detect(sources: &[Source]) -> Result<Format, ToolError> {
         Format::Backlog => sources.iter().any(is_backlog_task),
         _ => sources.iter().any(|source| format.could_be_in(source)),
     };
-    let found: Vec<_> = Format::ALL.into_iter().filter(is_there).collect();
+    let found: Vec<_> = Format::ALL.iter().copied().filter(is_there).collect();
     match found.as_slice() {
         [format] => Ok(*format),
         [] => Err(unknown("The folder holds nothing that is known")),
         several => {
             let names: Vec<_> = several.iter().map(|format| format.as_str()).collect();
-            Err(ToolError::invalid(format!("The folder holds several formats; choose with --from {}", names.join("|"))))
+            Err(Failure::invalid(format!("The folder holds several formats; choose with --from {}", names.join("|"))))
         }
     }
 }
 
-fn unknown(what: &str) -> ToolError {
-    let names = Format::ALL.map(Format::as_str).join("|");
-    ToolError::invalid(format!("{what}; say what it is with --from {names}"))
+fn unknown(what: &str) -> Failure {
+    let names = Format::names().join("|");
+    Failure::invalid(format!("{what}; say what it is with --from {names}"))
 }
 
 fn is_backlog_task(source: &Source) -> bool {
@@ -136,7 +123,7 @@ fn of_file(source: &Source) -> Option<Format> {
 /// What a text is that has no name.
 fn of_text(text: &str) -> Option<Format> {
     if text.trim_start().starts_with('{') {
-        let is_issue = |line: &str| Json::parse(line).is_ok_and(|issue| !issue.get("title").is_null());
+        let is_issue = |line: &str| serde_json::from_str::<Value>(line).is_ok_and(|issue| !issue["title"].is_null());
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         return Some(if is_issue(first) { Format::Beads } else { Format::TaskMaster });
     }

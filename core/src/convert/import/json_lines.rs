@@ -1,6 +1,6 @@
 //! JSON whose objects know on which line they stand.
 
-use crate::contract::Json;
+use serde_json::Value;
 
 /// The lines on which the objects of a JSON text begin, in the order in which they do.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl ObjectLines {
     }
 
     /// The value that the text is.
-    pub(crate) fn root<'j>(&'j self, value: &'j Json) -> Located<'j> {
+    pub(crate) fn root<'j>(&'j self, value: &'j Value) -> Located<'j> {
         Located { value, number: 0, lines: self }
     }
 }
@@ -32,7 +32,7 @@ impl ObjectLines {
 /// A value and how many objects begin before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Located<'j> {
-    pub(crate) value: &'j Json,
+    pub(crate) value: &'j Value,
     number: usize,
     lines: &'j ObjectLines,
 }
@@ -46,7 +46,7 @@ impl<'j> Located<'j> {
     /// The fields of an object.
     pub(crate) fn fields(&self) -> Vec<(&'j str, Self)> {
         let mut number = self.number + 1;
-        let fields = self.value.as_object().unwrap_or_default().iter().map(|(name, value)| {
+        let fields = self.value.as_object().into_iter().flatten().map(|(name, value)| {
             let field = Self { value, number, lines: self.lines };
             number += objects_in(value);
             (name.as_str(), field)
@@ -57,7 +57,7 @@ impl<'j> Located<'j> {
     /// The items of an array.
     pub(crate) fn items(&self) -> Vec<Self> {
         let mut number = self.number;
-        let items = self.value.as_list().unwrap_or_default().iter().map(|value| {
+        let items = self.value.as_array().into_iter().flatten().map(|value| {
             let item = Self { value, number, lines: self.lines };
             number += objects_in(value);
             item
@@ -67,25 +67,26 @@ impl<'j> Located<'j> {
 }
 
 /// How many objects a value holds, itself included. The reader bounds how deep values are.
-fn objects_in(value: &Json) -> usize {
+fn objects_in(value: &Value) -> usize {
     match value {
-        Json::Object(fields) => 1 + fields.iter().map(|(_, value)| objects_in(value)).sum::<usize>(),
-        Json::List(items) => items.iter().map(objects_in).sum(),
+        Value::Object(fields) => 1 + fields.values().map(objects_in).sum::<usize>(),
+        Value::Array(items) => items.iter().map(objects_in).sum(),
         _ => 0,
     }
 }
 
 /// A value as a person would write it: texts and numbers bare, everything else as JSON; nothing for `null` and what is empty.
-pub(crate) fn shown(value: &Json) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     match value {
-        Json::Null => String::new(),
-        Json::Text(text) | Json::Number(text) => text.clone(),
-        Json::List(items) if items.is_empty() => String::new(),
-        Json::Object(fields) if fields.is_empty() => String::new(),
-        Json::List(items) if items.iter().all(|item| matches!(item, Json::Text(_) | Json::Number(_))) => {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Array(items) if items.is_empty() => String::new(),
+        Value::Object(fields) if fields.is_empty() => String::new(),
+        Value::Array(items) if items.iter().all(|item| item.is_string() || item.is_number()) => {
             items.iter().map(shown).collect::<Vec<_>>().join(", ")
         }
-        Json::Flag(_) | Json::List(_) | Json::Object(_) => value.to_string(),
+        Value::Bool(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
     }
 }
 
@@ -96,7 +97,7 @@ mod tests {
     #[test]
     fn objects_know_their_lines() {
         let text = "{\"a\": {\"x\": \"{\\\"\"},\n\"b\": [1,\n{},\n{\"c\":\n{}}]}";
-        let (json, lines) = (Json::parse(text).unwrap(), ObjectLines::of(text));
+        let (json, lines) = (serde_json::from_str::<Value>(text).unwrap(), ObjectLines::of(text));
         let root = lines.root(&json);
         let items = root.fields()[1].1.items();
         assert_eq!((root.line(), items[1].line(), items[2].line()), (1, 3, 4));

@@ -18,8 +18,8 @@ mod todotxt;
 mod values;
 mod warnings;
 
+use crate::failure::Failure;
 use crate::plan::is_id;
-use crate::workspace::ToolError;
 
 pub use detect::Format;
 pub use source::Source;
@@ -64,14 +64,14 @@ pub struct Imported {
 /// Makes a plan of other tools' files.
 ///
 /// ```
-/// use long_term_plan_convert::import::{import, Request, Source};
+/// use long_term_plan_core::convert::import::{import, Request, Source};
 /// let sources = [Source { path: "TODO.md".into(), bytes: b"- [x] Ship it\n".to_vec() }];
 /// let request = Request { sources: &sources, format: None, name: "TODO.md", now_ms: 0, entropy: [0; 10] };
 /// let plan = import(&request).unwrap();
 /// assert!(plan.text.contains("# TODO\n\n- [√] Ship it <!-- long-term-plan:id=t_"));
 /// assert_eq!(plan.plan_id, "todo");
 /// ```
-pub fn import(request: &Request<'_>) -> Result<Imported, ToolError> {
+pub fn import(request: &Request<'_>) -> Result<Imported, Failure> {
     let format = match request.format {
         Some(format) => format,
         None => detect::detect(request.sources)?,
@@ -88,7 +88,7 @@ pub fn import(request: &Request<'_>) -> Result<Imported, ToolError> {
     };
     if draft.tasks.is_empty() {
         let message = format!("{}: there are no tasks in it; expected {}", request.name, format.expectation());
-        return Err(ToolError::new("NO_TASKS", message));
+        return Err(Failure::new("NO_TASKS", message));
     }
     let name = stem(request.name);
     if draft.title.trim().is_empty() {
@@ -129,8 +129,8 @@ fn read_snippet(markdown: &str) -> Option<draft::Draft> {
     gfm::read(&source.text().ok()?, &mut Warnings::default()).ok()
 }
 
-fn only(texts: &[Text]) -> Result<Text, ToolError> {
-    texts.first().cloned().ok_or_else(|| ToolError::internal("no file was selected"))
+fn only(texts: &[Text]) -> Result<Text, Failure> {
+    texts.first().cloned().ok_or_else(|| Failure::internal("no file was selected"))
 }
 
 /// The last part of a path, without its ending.

@@ -2,8 +2,8 @@
 
 use crate::contract::Clearable;
 use crate::edit::{AddTask, AttributeChanges, EditError, Template, create, render_task};
+use crate::failure::Failure;
 use crate::plan::{Markers, Plan, Validation, encode_body, parse};
-use crate::workspace::ToolError;
 
 use super::assemble::Assembled;
 use super::draft::{Block, DraftTask};
@@ -17,7 +17,7 @@ const STEP: usize = 2;
 const UNTITLED: &str = "Untitled";
 
 /// The text of the plan. It is read again before it is handed out: it has no errors, and says what was meant.
-pub(crate) fn render(mut assembled: Assembled, warnings: &mut Warnings) -> Result<String, ToolError> {
+pub(crate) fn render(mut assembled: Assembled, warnings: &mut Warnings) -> Result<String, Failure> {
     for task in &mut assembled.draft.tasks {
         finish_task(task, warnings);
     }
@@ -34,7 +34,7 @@ pub(crate) fn render(mut assembled: Assembled, warnings: &mut Warnings) -> Resul
                 .changed(at, "the text holds lines that a plan would take for tasks or headings; it is quoted with >");
         }
     }
-    if says(&text, &assembled) { Ok(text) } else { Err(ToolError::internal("the imported plan is not what was meant")) }
+    if says(&text, &assembled) { Ok(text) } else { Err(Failure::internal("the imported plan is not what was meant")) }
 }
 
 /// Gives a task a title of one line, and puts into its body what has no attribute.
@@ -115,7 +115,7 @@ fn create_or_plain(title: &str, body: &str) -> String {
     create(title, Template::Empty, Some(body).filter(|body| !body.is_empty())).unwrap_or_default()
 }
 
-fn write(assembled: &Assembled, quoted: &[bool]) -> Result<String, ToolError> {
+fn write(assembled: &Assembled, quoted: &[bool]) -> Result<String, Failure> {
     let mut text = create_or_plain(&heading_name(&assembled.draft.title), &assembled.draft.body);
     let mut follows_task = false;
     for (block, is_quoted) in assembled.draft.blocks.iter().zip(quoted) {
@@ -140,7 +140,7 @@ fn write(assembled: &Assembled, quoted: &[bool]) -> Result<String, ToolError> {
 }
 
 /// A task and all that is under it.
-fn write_tree(assembled: &Assembled, root: usize, text: &mut String) -> Result<(), ToolError> {
+fn write_tree(assembled: &Assembled, root: usize, text: &mut String) -> Result<(), Failure> {
     let mut open = vec![(root, 0)];
     while let Some((number, depth)) = open.pop() {
         let task = &assembled.draft.tasks[number];
@@ -154,7 +154,7 @@ fn write_tree(assembled: &Assembled, root: usize, text: &mut String) -> Result<(
         let lines = render_task(Markers::Plan, indent, "\n", &add, &assembled.ids[number]).map_err(
             |EditError { code, message, .. }| {
                 let at = &task.at;
-                ToolError::new(code, format!("{}:{}: {message}", at.file, at.line))
+                Failure::new(code, format!("{}:{}: {message}", at.file, at.line))
             },
         )?;
         text.push_str(&lines);
@@ -164,8 +164,8 @@ fn write_tree(assembled: &Assembled, root: usize, text: &mut String) -> Result<(
     if text.len() > LARGEST { Err(too_large()) } else { Ok(()) }
 }
 
-fn too_large() -> ToolError {
-    ToolError::new("TOO_LARGE", "The plan would be larger than 32 MB; import a part of it at a time")
+fn too_large() -> Failure {
+    Failure::new("TOO_LARGE", "The plan would be larger than 32 MB; import a part of it at a time")
 }
 
 /// The task in the core's edit vocabulary.

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::failure::Failure;
 use crate::plan::decode;
-use crate::workspace::ToolError;
 
 use super::warnings::Place;
 
@@ -35,7 +35,7 @@ impl Source {
     }
 
     /// The text, with `\n` at the end of each line.
-    pub(crate) fn text(&self) -> Result<Text, ToolError> {
+    pub(crate) fn text(&self) -> Result<Text, Failure> {
         let path: Rc<str> = self.path.as_str().into();
         let text = decode(&self.bytes)
             .map_err(|finding| unreadable(Place { file: path.clone(), line: finding.line }, &finding.message))?;
@@ -73,6 +73,6 @@ impl Text {
 
 /// A file that is not what it was taken for.
 #[allow(clippy::needless_pass_by_value, reason = "a place is made for this at every call")]
-pub(crate) fn unreadable(at: Place, problem: &str) -> ToolError {
-    ToolError::new("PARSE_ERROR", format!("{}:{}: {problem}", at.file, at.line))
+pub(crate) fn unreadable(at: Place, problem: &str) -> Failure {
+    Failure::new("PARSE_ERROR", format!("{}:{}: {problem}", at.file, at.line))
 }

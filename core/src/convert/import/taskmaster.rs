@@ -1,8 +1,9 @@
 //! Task Master's `tasks.json`: a list of tasks with subtasks, or several such lists by their tags.
 
-use crate::contract::Json;
+use crate::failure::Failure;
 use crate::plan::{State, Status};
-use crate::workspace::ToolError;
+use crate::word::Word;
+use serde_json::Value;
 
 use super::draft::{Block, Draft, DraftTask, KEY_SEPARATOR, Parent};
 use super::json_lines::{Located, ObjectLines, shown};
@@ -11,15 +12,15 @@ use super::values::{add_tag, filled, priority, set_due};
 use super::warnings::Warnings;
 
 /// Reads a file.
-pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
-    let json = Json::parse(&file.content)
-        .map_err(|error| unreadable(file.at(file.line_of(error.offset)), &format!("the file is not JSON: {error}")))?;
+pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failure> {
+    let json = serde_json::from_str::<Value>(&file.content)
+        .map_err(|error| unreadable(file.at(error.line()), &format!("the file is not JSON: {error}")))?;
     let lines = ObjectLines::of(&file.content);
     let root = lines.root(&json);
     let mut reader = Reader { file, warnings, draft: Draft::default() };
-    let own_tasks = json.get("tasks").as_list().is_some();
+    let own_tasks = json["tasks"].as_array().is_some();
     let lists: Vec<_> =
-        root.fields().into_iter().filter(|(_, list)| list.value.get("tasks").as_list().is_some()).collect();
+        root.fields().into_iter().filter(|(_, list)| list.value["tasks"].as_array().is_some()).collect();
     if own_tasks {
         reader.list("", root);
     }
@@ -35,7 +36,7 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolEr
         let message = "there is no list of tasks; expected { \"tasks\": […] } or { \"master\": { \"tasks\": […] } }";
         return Err(unreadable(file.at(1), message));
     }
-    let project = json.get("meta").get("projectName").as_str().or(json.get("metadata").get("projectName").as_str());
+    let project = json["meta"]["projectName"].as_str().or(json["metadata"]["projectName"].as_str());
     project.unwrap_or_default().clone_into(&mut reader.draft.title);
     reader.other_fields(root, own_tasks, &lists);
     Ok(reader.draft)
@@ -94,7 +95,7 @@ impl Reader<'_> {
             let is_read = lists.iter().any(|(list, _)| *list == name) || (own_tasks && name == "tasks");
             let value = shown(field.value);
             if !is_read && !value.is_empty() {
-                let at = self.file.at(if matches!(field.value, Json::Object(_)) { field.line() } else { root.line() });
+                let at = self.file.at(if field.value.is_object() { field.line() } else { root.line() });
                 self.warnings.dropped(&at, format!("{name} is no list of tasks and is left out: {value}"));
             }
         }
@@ -108,18 +109,18 @@ impl Reader<'_> {
             return;
         }
         let id = match outer {
-            None => shown(item.value.get("id")),
+            None => shown(&item.value["id"]),
             Some(Outer { id: outer, .. }) if own.starts_with(&format!("{outer}.")) => own.to_owned(),
             Some(Outer { id: outer, .. }) => format!("{outer}.{own}"),
         };
-        let mut task = DraftTask::new(at, item.value.get("title").as_str().unwrap_or_default());
+        let mut task = DraftTask::new(at, item.value["title"].as_str().unwrap_or_default());
         task.key = Some(key(tag, &id));
         task.id = filled(&id);
         task.parent = outer.map(|outer| Parent::Number(outer.number));
         for (name, field) in item.fields() {
             self.field(&mut task, name, field.value);
         }
-        let listed = item.value.get("dependencies").as_list().unwrap_or_default().iter().map(shown);
+        let listed = item.value["dependencies"].as_array().into_iter().flatten().map(shown);
         // A subtask calls its siblings by their bare number.
         let full = |target: String| match outer {
             Some(outer) if target != own && outer.children.contains(&target) && !target.contains('.') => {
@@ -132,7 +133,7 @@ impl Reader<'_> {
         let subtasks = item.fields().into_iter().find(|(name, _)| *name == "subtasks").map(|(_, list)| list.items());
         let subtasks = subtasks.unwrap_or_default();
         let own_id = |(at, subtask): (usize, &Located<'_>)| {
-            filled(&shown(subtask.value.get("id"))).unwrap_or_else(|| (at + 1).to_string())
+            filled(&shown(&subtask.value["id"])).unwrap_or_else(|| (at + 1).to_string())
         };
         let children: Vec<_> = subtasks.iter().enumerate().map(own_id).collect();
         let outer = Outer { number, id: &id, children: &children };
@@ -141,7 +142,7 @@ impl Reader<'_> {
         }
     }
 
-    fn field(&mut self, task: &mut DraftTask, name: &str, value: &Json) {
+    fn field(&mut self, task: &mut DraftTask, name: &str, value: &Value) {
         let text = shown(value);
         match name {
             "id" | "title" | "subtasks" | "dependencies" => {}
@@ -157,8 +158,8 @@ impl Reader<'_> {
                 None => task.keep("priority", text),
             },
             "assignee" => task.assignee = filled(&text),
-            "tags" | "labels" if value.as_list().is_some() => {
-                for tag in value.as_list().unwrap_or_default() {
+            "tags" | "labels" if value.as_array().is_some() => {
+                for tag in value.as_array().into_iter().flatten() {
                     add_tag(task, &shown(tag));
                 }
             }

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::contract::Json;
-
-use crate::convert::object::object;
+use schemars::JsonSchema;
+use serde::Serialize;
+use strum::IntoStaticStr;
 
 /// Where something stands in a source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Place {
     /// The file, as it was named.
     pub file: Rc<str>,
@@ -16,7 +16,9 @@ pub struct Place {
 }
 
 /// How something differs from its source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema, IntoStaticStr)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Kind {
     /// It is not in the plan.
     Dropped,
@@ -26,38 +28,15 @@ pub enum Kind {
     Kept,
 }
 
-impl Kind {
-    /// The word for it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Dropped => "dropped",
-            Self::Changed => "changed",
-            Self::Kept => "kept",
-        }
-    }
-}
-
 /// One thing that a person should know about an import.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
     /// How it differs.
     pub kind: Kind,
-    /// Where it stood.
+    #[serde(flatten)]
     pub at: Place,
     /// What it was and what became of it.
     pub message: String,
-}
-
-impl Warning {
-    /// `{ "kind", "file", "line", "message" }`
-    pub fn to_json(&self) -> Json {
-        object([
-            ("kind", self.kind.as_str().into()),
-            ("file", (*self.at.file).into()),
-            ("line", self.at.line.into()),
-            ("message", self.message.as_str().into()),
-        ])
-    }
 }
 
 /// The warnings of an import, as they come up.

@@ -3,16 +3,16 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::text::iso_time;
-use crate::toolkit::decisions::DecisionInput as Input;
-use crate::toolkit::Outcome;
-use crate::toolkit::{Context, Tool};
 use crate::files::{Interrupt, ToolResult};
+use crate::text::iso_time;
+use crate::toolkit::Outcome;
+use crate::toolkit::decisions::DecisionInput as Input;
+use crate::toolkit::{Context, Tool};
 
 use super::index_page::Files;
 use super::mapping::title;
 use super::store::read;
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_adr", "Write down a decision as an architecture decision record.");
 
@@ -38,5 +38,5 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     writes.extend(index);
     let output =
         move |_| Output { adr_id: adr_id.clone(), file_path: file_path.clone(), created_at: created_at.clone() };
-    Ok(Outcome::Write(writes, Box::new(output)))
+    Ok(Outcome::after_all(writes, output))
 }

@@ -5,17 +5,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::{Few, Limited};
 use crate::edit::{AddTask, AttributeChanges, Op, apply};
-use crate::text::iso_time;
-use crate::toolkit::notes::path_of;
-use crate::toolkit::Outcome;
-use crate::toolkit::{Context, Tool};
 use crate::files::{Content, ToolResult, Write};
+use crate::text::iso_time;
+use crate::toolkit::Outcome;
+use crate::toolkit::notes::path_of;
+use crate::toolkit::{Context, Tool};
 
 use super::index_page::Files;
 use super::mapping::{section_path, title};
 use super::store::Store;
 use super::task_number::{NewId, new_id};
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool =
     tool!(ADD, "create_task", "Create a task at the end of its category, with subtasks and a context file.");
@@ -64,7 +64,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     writes.extend(index);
     let (file_path, created_at) = (context.display_path(&path_of(&id)), iso_time(context.call.now_ms));
     let output = move |_| Output { task_id: id.clone(), file_path: file_path.clone(), created_at: created_at.clone() };
-    Ok(Outcome::Write(writes, Box::new(output)))
+    Ok(Outcome::after_all(writes, output))
 }
 
 /// The context that a new task starts with.

@@ -4,17 +4,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{DeleteTask, Op, apply};
-use crate::text::iso_time;
-use crate::toolkit::notes::path_of;
-use crate::toolkit::Outcome;
-use crate::toolkit::{Context, Tool};
 use crate::files::{Content, Expected, ToolResult, Write};
+use crate::text::iso_time;
+use crate::toolkit::Outcome;
+use crate::toolkit::notes::path_of;
+use crate::toolkit::{Context, Tool};
 
 use super::errors::task_not_found;
 use super::index_page::Files;
 use super::mapping::TaskId;
 use super::store::{Store, find};
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "delete_task", "Delete a task with its subtasks and its context file.");
 
@@ -59,5 +59,5 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         deleted_files: deleted_files.clone(),
         deleted_at: deleted_at.clone(),
     };
-    Ok(Outcome::Write(writes, Box::new(output)))
+    Ok(Outcome::after_all(writes, output))
 }

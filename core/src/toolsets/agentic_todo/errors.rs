@@ -1,75 +1,47 @@
-//! Errors of the shared code in this specification's codes, with the field in question and its value.
+//! Failures in this specification's codes, with the field in question and its value.
 
-use crate::contract::{Json, json};
+use crate::contract::{Arguments, given_value};
+use crate::failure::{Failure, Fault, FileFailure, ToolError};
 use crate::text::shortened;
-use crate::failure::{Failure, ToolError};
-use crate::files::{Interrupt, ToolResult};
 
-/// Longest value that an error repeats.
+/// Longest value that an error repeats, in characters.
 const LONGEST_VALUE: usize = 200;
 
 /// An error about a field.
 pub(super) fn about(code: &'static str, message: impl Into<String>, field: &str, value: &str) -> ToolError {
-    let value = shortened(value, LONGEST_VALUE).into_owned();
-    ToolError::new(code, message).with_details(json! { "field": field, "value": value })
+    let value = shortened(value, LONGEST_VALUE);
+    ToolError::new(code, message).with_detail("field", field).with_detail("value", value)
 }
 
-/// There is no such task.
 pub(super) fn task_not_found(id: &str) -> ToolError {
     about("TASK_NOT_FOUND", format!("Task not found: {id}"), "task_id", id)
 }
 
-/// Adds the value of the argument that an error is about.
-pub(super) fn with_value(stop: Interrupt, arguments: &Json) -> Interrupt {
-    let Interrupt::Fail(error) = stop else { return stop };
-    let Some(field) = error.details.get("field").as_str().filter(|_| error.details.get("value").is_null()) else {
-        return Interrupt::Fail(error);
+/// Maps a failure to the codes of this specification.
+pub(super) fn format(failure: &Failure, arguments: &Arguments) -> ToolError {
+    let plain = failure.to_error();
+    let coded = |code| ToolError::new(code, plain.message.clone());
+    let argument = |code, field: &str| {
+        let value = given_value(arguments, field, LONGEST_VALUE);
+        ToolError::new(code, plain.message.clone()).with_detail("field", field).with_detail("value", value)
     };
-    let value = match at_path(arguments, field) {
-        Json::Text(text) => Json::from(shortened(text, LONGEST_VALUE).into_owned()),
-        value @ (Json::List(_) | Json::Object(_)) => shortened(&value.to_string(), LONGEST_VALUE).into_owned().into(),
-        value => value.clone(),
-    };
-    let details = json! { "field": field, "value": value };
-    Interrupt::Fail(error.with_details(details))
-}
-
-/// The value at a path like `subtasks[2].title`.
-fn at_path<'j>(json: &'j Json, path: &str) -> &'j Json {
-    path.split(['.', '[']).fold(json, |value, step| match step.strip_suffix(']') {
-        Some(number) => {
-            let number: usize = number.parse().unwrap_or(usize::MAX);
-            value.as_list().and_then(|items| items.get(number)).unwrap_or(&Json::Null)
+    match failure {
+        Failure::Argument(error) => argument(code_of_field(&error.field).unwrap_or(error.code), &error.field),
+        Failure::TooLong { field, .. } => argument("CONTENT_TOO_LONG", field),
+        Failure::DecisionNotFound { number, .. } => {
+            coded("ADR_NOT_FOUND").with_detail("field", "adr_number").with_detail("value", number)
         }
-        None => value.get(step),
-    })
-}
-
-/// The one place that knows which code is whose.
-pub(super) fn translated(error: ToolError) -> ToolError {
-    let ErrorCode::Word(word) = error.code else { return error };
-    let detail = |name: &str| error.details.get(name).as_str().unwrap_or_default().to_owned();
-    let coded = |code: &'static str, details: Json| ToolError::new(code, error.message.clone()).with_details(details);
-    let number = error.details.get("number").clone();
-    let of_number = || json! { "field": "adr_number", "value": number.clone() };
-    match word {
-        "INVALID_ARGUMENT" | "CONTENT_TOO_LONG" => match code_of_field(&detail("field")) {
-            Some(code) => coded(code, error.details.clone()),
-            None => error,
-        },
-        "NOT_FOUND" if !number.is_null() => coded("ADR_NOT_FOUND", of_number()),
-        "NOT_FOUND" => coded("TASK_NOT_FOUND", json! { "field": "task_id", "value": detail("taskId") }),
-        "AMBIGUOUS" => coded("INVALID_ADR_NUMBER", of_number()),
-        "LIMIT_EXCEEDED" => coded("ADR_LIMIT_EXCEEDED", Json::Null),
-        "PARSE_ERROR" => coded("FILE_READ_ERROR", error.details.clone()),
-        "INVALID_PLAN" => coded("FILE_WRITE_ERROR", error.details.clone()),
-        "READ_ONLY" => coded("PERMISSION_DENIED", Json::Null),
-        "FILE_ERROR" => {
-            let is_writing = error.details.get("whileWriting").as_bool() == Some(true);
-            let code = code_of_fault(&detail("fault"), is_writing);
-            coded(code, json! { "field": "file_path", "value": detail("path") })
+        Failure::AmbiguousDecision { number, .. } => {
+            coded("INVALID_ADR_NUMBER").with_detail("field", "adr_number").with_detail("value", number)
         }
-        _ => error,
+        Failure::TooManyDecisions(_) => coded("ADR_LIMIT_EXCEEDED"),
+        Failure::TaskNotFound { id, .. } => about("TASK_NOT_FOUND", plain.message, "task_id", id),
+        Failure::NotAPlan(_) => coded("FILE_READ_ERROR"),
+        Failure::Edit(error) if error.code == "INVALID_PLAN" => coded("FILE_WRITE_ERROR"),
+        Failure::Edit(error) if error.code == "NOT_FOUND" => about("TASK_NOT_FOUND", plain.message, "task_id", ""),
+        Failure::ReadOnly(_) => coded("PERMISSION_DENIED"),
+        Failure::File(failure) => about(code_of_fault(failure), plain.message, "file_path", &failure.path),
+        _ => plain,
     }
 }
 
@@ -85,11 +57,11 @@ fn code_of_field(field: &str) -> Option<&'static str> {
     }
 }
 
-fn code_of_fault(fault: &str, is_writing: bool) -> &'static str {
-    match fault {
-        "denied" | "outsideRoot" => "PERMISSION_DENIED",
-        "noSpace" | "readOnly" | "busy" => "FILE_WRITE_ERROR",
-        _ if is_writing => "FILE_WRITE_ERROR",
+fn code_of_fault(failure: &FileFailure) -> &'static str {
+    match failure.fault {
+        Fault::Denied | Fault::OutsideRoot => "PERMISSION_DENIED",
+        Fault::NoSpace | Fault::ReadOnly | Fault::Busy => "FILE_WRITE_ERROR",
+        _ if failure.is_writing => "FILE_WRITE_ERROR",
         _ => "FILE_READ_ERROR",
     }
 }
@@ -97,24 +69,18 @@ fn code_of_fault(fault: &str, is_writing: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn values_are_found_by_their_path() {
-        let arguments = json! { "subtasks": vec![json! { "title": "a" }, json! { "title": "b" }] };
-        assert_eq!(at_path(&arguments, "subtasks[1].title"), &Json::from("b"));
-        assert_eq!(at_path(&arguments, "subtasks[7].title"), &Json::Null);
-        assert_eq!(at_path(&arguments, "nothing"), &Json::Null);
-    }
+    use crate::failure::ErrorCode;
 
     #[test]
     fn faults_have_the_codes_of_the_specification() {
-        let code = |word, writing: bool| {
-            let details = json! { "fault": word, "path": ".todo/task.md", "whileWriting": writing };
-            translated(Failure::file(".todo/task.md", word).with_details(details)).code
+        let code = |fault, is_writing| {
+            let failure = FileFailure { path: ".todo/task.md".into(), fault, is_writing };
+            format(&Failure::File(failure), &Arguments::Null).code
         };
-        assert_eq!(code("denied", false), ErrorCode::Word("PERMISSION_DENIED"));
-        assert_eq!(code("io:broken", false), ErrorCode::Word("FILE_READ_ERROR"));
-        assert_eq!(code("io:broken", true), ErrorCode::Word("FILE_WRITE_ERROR"));
-        assert_eq!(code("noSpace", true), ErrorCode::Word("FILE_WRITE_ERROR"));
+        let broken = || Fault::Io("broken".into());
+        assert_eq!(code(Fault::Denied, false), ErrorCode::Word("PERMISSION_DENIED"));
+        assert_eq!(code(broken(), false), ErrorCode::Word("FILE_READ_ERROR"));
+        assert_eq!(code(broken(), true), ErrorCode::Word("FILE_WRITE_ERROR"));
+        assert_eq!(code(Fault::NoSpace, true), ErrorCode::Word("FILE_WRITE_ERROR"));
     }
 }

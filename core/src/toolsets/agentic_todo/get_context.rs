@@ -4,17 +4,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::files::ToolResult;
 use crate::text::iso_time;
-use crate::toolkit::{MAX_REPLY_CHARS, fitting_chars};
-use crate::toolkit::notes::path_of;
 use crate::toolkit::Outcome;
+use crate::toolkit::notes::path_of;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{MAX_REPLY_CHARS, fitting_chars};
 
 use super::errors::{about, task_not_found};
 use super::mapping::TaskId;
 use super::store::{find, read};
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "get_context", "Read what is known about a task.");
 

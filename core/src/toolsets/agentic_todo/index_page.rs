@@ -1,9 +1,10 @@
 //! The page that leads to everything. It is generated, and written only when it says something new.
 
+use crate::files::{Content, Expected, LoadedPlan, ToolResult, Unreadable, Write};
 use crate::plan::Document;
 use crate::toolkit::Context;
 use crate::toolkit::{decisions, notes};
-use crate::files::{Content, Expected, LoadedPlan, ToolResult, Unreadable, Write};
+use crate::word::Word;
 
 use super::mapping::{Status, category_of, is_task_id};
 use super::store::{find, main_tasks, plan_id};
@@ -41,7 +42,7 @@ impl<'i> Files<'i> {
         };
         let text = self.page(context)?;
         let is_same = found.is_ok_and(|found| found.document.text() == text);
-        Ok((!is_same).then(|| Write::new(FILE.to_owned(), Content::Text(text), expected).if_possible()))
+        Ok((!is_same).then(|| Write::new(FILE.to_owned(), Content::Text(text), expected).as_follow_up()))
     }
 
     fn page(&self, context: &Context<'_>) -> ToolResult<String> {

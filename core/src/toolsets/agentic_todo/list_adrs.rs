@@ -6,15 +6,15 @@ use serde_with::skip_serializing_none;
 
 use crate::contract::Bounded;
 use crate::decisions::DecisionStatus;
-use crate::views::to_u32;
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names};
+use crate::files::ToolResult;
 use crate::toolkit::LONGEST_UNREADABLE;
-use crate::toolkit::decisions::Row;
 use crate::toolkit::Outcome;
+use crate::toolkit::decisions::Row;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names};
+use crate::views::to_u32;
 
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "list_adrs", "List the decision records.");
 

@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::contract::Bounded;
-use crate::toolkit::{DiagnosticView};
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, display_name, display_title};
+use crate::files::ToolResult;
 use crate::toolkit::Outcome;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{MAX_REPLY_CHARS, display_name, display_title, truncate_list};
+use crate::views::{DiagnosticView, to_u32};
 
 use super::mapping::{Status, category_of};
 use super::store::{main_tasks, read};
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool =
     tool!(READ, "list_tasks", "List tasks in their order, most urgent of each category first.");
@@ -90,7 +90,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     let total_count = to_u32(fitting.len());
     fitting.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
-    let others = document.plan().tasks.iter().filter(|task| task.parent.is_none()).to_u32() - mains;
+    let others = document.plan().tasks.iter().filter(|task| task.parent.is_none()).count() - mains;
     Ok(Outcome::Ready(Output {
         tasks: truncate_list(fitting, MAX_REPLY_CHARS - 4_000).0,
         total_count,

@@ -1,13 +1,14 @@
 //! Ids, statuses and categories in this specification's words, and what they are in a plan.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::contract::{Contract, Json, Mismatch, Read, Schema};
+use crate::failure::ToolError;
 use crate::plan::{self, Document, Task};
 use crate::text::{has_line_break, one_line};
-use crate::failure::{Failure, ToolError};
 
 use super::errors::about;
 
@@ -15,17 +16,30 @@ use super::errors::about;
 pub(super) const MOST: u32 = 999;
 
 /// `T001`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TaskId(pub(super) String);
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+pub(super) struct TaskId(#[schemars(regex(pattern = "^T[0-9]{3}$"))] pub(super) String);
 
-impl Contract for TaskId {
-    const SCHEMA: Schema = Schema::Pattern("^T[0-9]{3}$", "the id of a task, T and three digits as in T001");
-}
+impl<'de> Deserialize<'de> for TaskId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Id;
 
-impl Read for TaskId {
-    fn read(value: &Json) -> Result<Self, Mismatch> {
-        let id = value.as_str().filter(|id| is_task_id(id)).ok_or_else(|| Mismatch::of(Self::SCHEMA, value))?;
-        Ok(Self(id.to_owned()))
+        impl Visitor<'_> for Id {
+            type Value = TaskId;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("the id of a task, T and three digits as in T001")
+            }
+
+            fn visit_str<E: Error>(self, id: &str) -> Result<TaskId, E> {
+                if is_task_id(id) {
+                    Ok(TaskId(id.to_owned()))
+                } else {
+                    Err(E::invalid_value(Unexpected::Str(id), &self))
+                }
+            }
+        }
+
+        deserializer.deserialize_str(Id)
     }
 }
 
@@ -40,7 +54,9 @@ pub(super) fn task_id(number: u32) -> String {
 }
 
 /// How far a task is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub(super) enum Status {

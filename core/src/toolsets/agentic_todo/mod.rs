@@ -21,24 +21,9 @@ mod update_adr_status;
 mod update_context;
 mod update_task;
 
-use crate::toolkit::Toolset;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
-
-/// Declares a tool whose errors tell the field and its value.
-macro_rules! tool {
-    ($annotations:ident, $name:literal, $description:literal) => {
-        $crate::toolsets::Tool {
-            run: |context, arguments| {
-                $crate::toolsets::registry::run_typed(context, arguments, run)
-                    .map_err(|stop| $crate::toolsets::agentic_todo::errors::with_value(stop, arguments))
-            },
-            ..$crate::toolsets::registry::tool!($annotations, $name, $description)
-        }
-    };
-}
-
-use tool;
+use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "agentic-todo",
@@ -62,5 +47,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     input_style: Style::Complete,
     prompts: &[],
     resources: Some(resources::FILES),
-    error_format: errors::translated,
+    error_format: errors::format,
 };

@@ -5,24 +5,27 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::edit::{MoveTask, Op, apply};
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::text::iso_time;
-use crate::views::to_u32;
 use crate::toolkit::Outcome;
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::views::to_u32;
 
 use super::errors::{about, task_not_found};
 use super::index_page::Files;
 use super::mapping::TaskId;
 use super::store::{Store, find, neighbours, position};
-use super::tool;
+use crate::toolkit::tool;
+use crate::word::Word;
 
 pub(super) const TOOL: Tool =
     tool!(SET, "reorder_task", "Move a task: first or last in its category, or next to another task.");
 
 /// Where a task goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Position {
@@ -91,23 +94,23 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     let mut writes = vec![store.write(&edited)];
     writes.extend(Files::with(&edited.document).write(context)?);
-    Ok(Outcome::Write(writes, Box::new(output)))
+    Ok(Outcome::after_all(writes, output))
 }
 
 /// The task that another is put next to.
-fn reference(input: &Input, store: &Store<'_>, number: usize) -> Result<usize, ToolError> {
+fn reference(input: &Input, store: &Store<'_>, number: usize) -> Result<usize, Failure> {
     let document = store.document();
     let Some(TaskId(id)) = &input.reference_task_id else {
         let word = input.position.as_str();
         let message = format!("position {word} needs reference_task_id: the task to put it {word}");
-        return Err(about("INVALID_POSITION", message, "position", word));
+        return Err(about("INVALID_POSITION", message, "position", word).into());
     };
     let found = find(document, id).ok_or_else(|| {
         about("REFERENCE_TASK_NOT_FOUND", format!("Reference task not found: {id}"), "reference_task_id", id)
     })?;
     if (number..document.plan().tasks[number].subtree_end).contains(&found) {
         let message = format!("{} cannot be put next to {id}: it would be next to or under itself", input.task_id.0);
-        return Err(about("INVALID_POSITION", message, "reference_task_id", id));
+        return Err(about("INVALID_POSITION", message, "reference_task_id", id).into());
     }
     Ok(found)
 }

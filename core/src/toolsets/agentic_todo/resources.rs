@@ -1,13 +1,12 @@
 //! The files as resources, by the URIs of the specification: there, `.todo` is the plans directory, wherever that is.
 
-use crate::contract::{Json, json};
+use crate::failure::ToolError;
+use crate::files::{ToolResult, Unreadable};
 use crate::plan::is_id;
 use crate::text::shortened;
-use crate::toolkit::{decisions, notes};
-use crate::toolkit::{Context, ResourceTemplate, Resources};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult, Unreadable};
 use crate::toolkit::Outcome;
+use crate::toolkit::{Context, ResourceEntry, ResourceTemplate, Resources, resource_reply};
+use crate::toolkit::{decisions, notes};
 
 use super::index_page;
 use super::mapping::is_task_id;
@@ -51,7 +50,7 @@ fn is_offered(path: &str) -> bool {
     }
 }
 
-fn list(context: &Context<'_>) -> ToolResult<Vec<Json>> {
+fn list(context: &Context<'_>) -> ToolResult<Vec<ResourceEntry>> {
     let names = context.files.names("")?;
     let plan = plan_id(context)?.path();
     let own = [(index_page::FILE, "Index"), (plan.as_str(), "Tasks")];
@@ -63,8 +62,8 @@ fn list(context: &Context<'_>) -> ToolResult<Vec<Json>> {
     Ok(all)
 }
 
-fn resource(path: &str, name: &str) -> Json {
-    json! { "uri": format!("{START}{path}"), "name": name, "mimeType": MIME_TYPE }
+fn resource(path: &str, name: &str) -> ResourceEntry {
+    ResourceEntry { uri: format!("{START}{path}"), name: name.to_owned(), title: None, mime_type: MIME_TYPE }
 }
 
 fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
@@ -88,7 +87,7 @@ fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
             }
         }
     };
-    Ok(Outcome::Ready(json! { "contents": vec![json! { "uri": uri, "mimeType": MIME_TYPE, "text": text }] }.to_string()))
+    Ok(resource_reply(uri, MIME_TYPE, text))
 }
 
 /// A path of a URI: clients write what is not ASCII with percent signs.

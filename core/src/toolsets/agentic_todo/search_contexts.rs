@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::contract::{Bounded, Hundredths, Limited};
-use crate::views::to_u32;
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names};
+use crate::files::ToolResult;
 use crate::toolkit::LONGEST_UNREADABLE;
-use crate::toolkit::notes::{FOLDER, path_of, search, task_of};
 use crate::toolkit::Outcome;
+use crate::toolkit::notes::{FOLDER, path_of, search, task_of};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names};
+use crate::views::to_u32;
 
 use super::mapping::is_task_id;
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "search_contexts", "Find contexts in which all words occur, best first.");
 

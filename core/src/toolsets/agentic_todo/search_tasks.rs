@@ -6,27 +6,29 @@ use serde_with::skip_serializing_none;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::contract::{Bounded, Hundredths, Limited};
+use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::{Found, Weight};
 use crate::text::{Span, in_order_of};
-use crate::toolkit::{DiagnosticView};
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names, display_name, display_title};
 use crate::toolkit::LONGEST_UNREADABLE;
-use crate::toolkit::notes::{FOLDER, found_in, look_through, path_of, problem, words_of};
 use crate::toolkit::Outcome;
+use crate::toolkit::notes::{FOLDER, path_of, problem_line, scan_notes, words_of};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{MAX_REPLY_CHARS, display_name, display_title, truncate_list, truncate_names};
+use crate::views::{DiagnosticView, to_u32};
 
 use super::mapping::{Status, category_of, is_task_id};
 use super::store::{main_tasks, read};
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "search_tasks", "Find tasks in which all words occur, best first.");
 
 const DEFAULT_LIMIT: usize = 20;
 
 /// Where words are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Field {
@@ -84,10 +86,10 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     if fields.contains(&Field::Context) {
         let is_task = |id: &str| is_task_id(id) && document.plan().find(text, id).is_some();
         let paths = context.markdown_stems(FOLDER, is_task)?.into_iter().map(path_of).collect();
-        for (path, seen) in look_through(context, paths, &words)? {
-            match found_in(seen) {
-                Some(found) => contexts.push((path.clone(), found)),
-                None => unreadable.push(problem(context, path, seen)),
+        for (path, scanned) in scan_notes(context, paths, &words)? {
+            match scanned {
+                Ok(found) => contexts.push((path.clone(), found.clone())),
+                Err(problem) => unreadable.push(problem_line(context, path, problem)),
             }
         }
     }

@@ -2,23 +2,24 @@
 
 use std::borrow::Cow;
 
-use crate::contract::{Json, Read, json};
+use crate::contract::ArgumentError;
 use crate::edit::{EditError, Edited};
+use crate::failure::Failure;
+use crate::files::{Interrupt, LoadedPlan, ToolResult, Unreadable, Write};
 use crate::plan::{Document, Task};
 use crate::toolkit::Context;
 use crate::toolkit::PlanId;
-use crate::failure::{Failure, ToolError};
-use crate::files::{Interrupt, LoadedPlan, ToolResult, Unreadable, Write};
 
+use super::errors::about;
 use super::mapping::is_task_id;
 
 const DEFAULT_PLAN: &str = "task";
 const NEW_PLAN: &str = "<!-- long-term-plan:format=v1 markers=gfm -->\n\n# Tasks\n";
 
 /// The plan's id.
-pub(super) fn plan_id(context: &Context<'_>) -> Result<PlanId, ToolError> {
+pub(super) fn plan_id(context: &Context<'_>) -> Result<PlanId, ArgumentError> {
     let id = context.settings.plan.as_deref().unwrap_or(DEFAULT_PLAN);
-    PlanId::read(&Json::from(id)).map_err(|mismatch| mismatch.within("--plan").into())
+    PlanId::new(id).map_err(|error| error.within("--plan"))
 }
 
 /// The plan as it is read; an empty one as long as there is none.
@@ -33,9 +34,8 @@ pub(super) fn read<'w>(context: &Context<'w>) -> ToolResult<Cow<'w, Document>> {
 /// Names the file that an error is about.
 fn at_file(stop: Interrupt, context: &Context<'_>, id: &PlanId) -> Interrupt {
     match stop {
-        Interrupt::Fail(error) if error.details.is_null() => {
-            let path = context.display_path(id);
-            Interrupt::Fail(error.with_details(json! { "field": "file_path", "value": path }))
+        Interrupt::Fail(Failure::NotAPlan(message)) => {
+            about("FILE_READ_ERROR", message, "file_path", &context.display_path(&id.path())).into()
         }
         other => other,
     }
@@ -59,8 +59,8 @@ impl<'w> Store<'w> {
             _ => Some(context.load_file(&id).map_err(|stop| at_file(stop, context, &id))?),
         };
         if let Some(plan) = found.map(|found| found.document.plan()).filter(|plan| plan.errors().next().is_some()) {
-            let error = Failure::from(EditError::invalid_plan(plan.errors()));
-            return Err(at_file(error.into(), context, &id));
+            let EditError { message, .. } = EditError::invalid_plan(plan.errors());
+            return Err(about("FILE_WRITE_ERROR", message, "file_path", &context.display_path(&id.path())).into());
         }
         let template = if found.is_some() { Document::default() } else { Document::new(NEW_PLAN.into()) };
         Ok(Self { id, found, template })
@@ -104,5 +104,5 @@ pub(super) fn neighbours(document: &Document, number: usize) -> Vec<usize> {
 
 /// The position of a task in its category, from 1.
 pub(super) fn position(document: &Document, number: usize) -> usize {
-    neighbours(document, number).iter().take_while(|other| **other < number).to_u32() + 1
+    neighbours(document, number).iter().take_while(|other| **other < number).count() + 1
 }

@@ -1,8 +1,8 @@
 //! Which number a new task gets.
 
+use crate::files::{Expected, ToolResult};
 use crate::toolkit::Context;
 use crate::toolkit::notes::{FOLDER, path_of};
-use crate::files::{Expected, ToolResult};
 
 use super::errors::about;
 use super::mapping::{MOST, is_task_id, task_id};
@@ -27,7 +27,7 @@ pub(super) fn new_id(
 ) -> ToolResult<NewId> {
     let contexts = context.markdown_stems(FOLDER, is_task_id)?;
     let history = context.history(&plan_id(context)?)?;
-    let is_known = |id: &str| find(document, id).is_some() || history.knows(id);
+    let is_known = |id: &str| find(document, id).is_some() || history.has_id(id);
     let is_used = |number: &u32| {
         let id = task_id(*number);
         is_known(&id) || contexts.binary_search(&id.as_str()).is_ok()
@@ -44,7 +44,7 @@ pub(super) fn new_id(
     if let Some(number) = free {
         return Ok(NewId { id: task_id(number), expected: Expected::Absent });
     }
-    let tasks = main_tasks(document).to_u32();
+    let tasks = main_tasks(document).count();
     let remedy = if tasks as u64 >= u64::from(MOST) {
         "delete tasks that are not needed any more".to_owned()
     } else {

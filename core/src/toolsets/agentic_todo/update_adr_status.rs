@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::{Bounded, Limited};
 use crate::decisions::{DecisionStatus, Revision};
+use crate::files::ToolResult;
 use crate::text::iso_time;
-use crate::toolsets::decisions::{Revised, revise};
 use crate::toolkit::Outcome;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolsets::decisions::{Revised, revise};
 
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool =
     tool!(REPLACE, "update_adr_status", "Change the status of a decision record, which keeps when and why.");

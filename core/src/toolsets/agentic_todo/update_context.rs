@@ -4,18 +4,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::Limited;
-use crate::text::iso_time;
-use crate::toolkit::notes::{changed, path_of};
-use crate::toolkit::Outcome;
-use crate::toolkit::{Context, Tool};
 use crate::files::{Content, Expected, ToolResult, Write};
+use crate::text::iso_time;
+use crate::toolkit::Outcome;
+use crate::toolkit::notes::{changed, path_of};
+use crate::toolkit::{Context, Tool};
 
 use super::create_task::new_context;
 use super::errors::task_not_found;
 use super::index_page::Files;
 use super::mapping::TaskId;
 use super::store::{find, read};
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(
     ANY,
@@ -65,5 +65,5 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     if found.is_none() {
         writes.extend(Files { new_context: Some(id), ..Files::with(&document) }.write(context)?);
     }
-    Ok(Outcome::Write(writes, Box::new(output)))
+    Ok(Outcome::after_all(writes, output))
 }

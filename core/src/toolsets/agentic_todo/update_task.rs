@@ -5,18 +5,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::Limited;
 use crate::edit::{AttributeChanges, MoveTask, Op, Position, TaskChanges, UpdateTask, apply};
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::text::iso_time;
 use crate::toolkit::Outcome;
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
 
 use super::errors::task_not_found;
 use super::index_page::Files;
 use super::mapping::{Status, TaskId, category_of, section_path, title};
 use super::store::{Store, find, plan_id};
 use super::subtasks::{Subtask, replacement};
-use super::tool;
+use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
 
@@ -99,8 +99,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
             let title = title(&subtask.title.0, &format!("subtasks[{at}].title"))?;
             Ok(Subtask { title, status: subtask.status })
         };
-        let wanted = wanted.iter().enumerate().map(named).collect::<Result<Vec<_>, ToolError>>()?;
-        let (changes, new_ids) = replacement(document, number, &wanted, |id| history.knows(id));
+        let wanted = wanted.iter().enumerate().map(named).collect::<Result<Vec<_>, Failure>>()?;
+        let (changes, new_ids) = replacement(document, number, &wanted, |id| history.has_id(id));
         updated_fields.extend((!changes.is_empty()).then_some("subtasks"));
         ops.extend(changes);
         ids = ids.with_first(new_ids);
@@ -121,7 +121,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     let mut writes = vec![store.write(&edited)];
     writes.extend(Files::with(&edited.document).write(context)?);
-    Ok(Outcome::Write(writes, Box::new(output)))
+    Ok(Outcome::after_all(writes, output))
 }
 
 /// A task changed where it stands.

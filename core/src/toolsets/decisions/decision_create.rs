@@ -3,13 +3,13 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::text::iso_time;
 use crate::text::one_line;
 use crate::toolkit::decisions::{DecisionInput as Input, number_of};
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 pub(super) const TOOL: Tool =
     tool!(ADD, "decision_create", "Write down a decision, so that others know what holds and why.");

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::decisions::{Decision, Part};
+use crate::failure::ToolError;
+use crate::files::ToolResult;
 use crate::text::iso_time;
-use crate::toolkit::{fitting_chars, truncate_names, display_name, display_title};
 use crate::toolkit::decisions::{path_of, title_of};
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{display_name, display_title, fitting_chars, truncate_names};
 
 use super::Number;
 

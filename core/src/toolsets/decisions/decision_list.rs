@@ -6,15 +6,16 @@ use serde_with::skip_serializing_none;
 
 use crate::contract::Bounded;
 use crate::decisions::DecisionStatus;
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::query::{Words, cursor_at, page_start};
-use crate::views::to_u32;
-use crate::toolkit::{truncate_list, truncate_names, page_size};
 use crate::toolkit::LONGEST_UNREADABLE;
 use crate::toolkit::decisions::Row;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{page_size, truncate_list, truncate_names};
+use crate::views::to_u32;
+use crate::word::Word;
 
 pub(super) const TOOL: Tool = tool!(READ, "decision_list", "List the decisions that were written down.");
 
@@ -69,8 +70,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let rows: Vec<_> = rows.into_iter().filter(is_wanted).collect();
     let question =
         format!("{}/{}", input.status.map_or("", DecisionStatus::as_str), input.query.as_deref().unwrap_or_default());
-    let start = page_start(&rows, |row| &row.path, &question, input.cursor.as_deref())
-        .map_err(|_| Failure::InvalidCursor)?;
+    let start =
+        page_start(&rows, |row| &row.path, &question, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
     let wished = rows.iter().skip(start).take(limit).map(shown).collect();
     let (decisions, _) = truncate_list(wished, page_size(input.limit.is_some()));

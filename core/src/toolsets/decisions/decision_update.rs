@@ -4,15 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::contract::{Limited, json};
+use crate::contract::Limited;
 use crate::decisions::{Decision, DecisionStatus, Revision};
+use crate::failure::Failure;
+use crate::files::{Content, Expected, ToolResult, Write};
 use crate::text::iso_time;
 use crate::text::one_line;
 use crate::toolkit::decisions::path_of;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{Content, Expected, ToolResult, Write};
+use crate::toolkit::{Outcome, tool};
 
 use super::Number;
 
@@ -122,13 +122,13 @@ pub(in crate::toolsets) fn revise(
     let path = path_of(context.decision_stem(number)?);
     let Some(found) = context.text_file(&path)? else {
         let message = format!("{} went away meanwhile", context.display_path(&path));
-        return Err(ToolError::new("NOT_FOUND", message).with_details(json! { "number": number as usize }).into());
+        return Err(Failure::DecisionNotFound { number, message }.into());
     };
     context.check_if_match(if_match, found.etag)?;
     let before = Decision::new(found.text);
     let (text, changed) = before.revised(revision, context.call.now_ms);
     let after = Decision::new(&text);
-    let status = |decision: &Decision<'_>| decision.status_text().map(crate::toolsets::budget::display_name);
+    let status = |decision: &Decision<'_>| decision.status_text().map(crate::toolkit::display_name);
     let file_time = (found.modified_ms > 0).then_some(found.modified_ms);
     Ok(Revised {
         old_status: status(&before),

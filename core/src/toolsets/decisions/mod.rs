@@ -9,8 +9,8 @@ use crate::contract::Bounded;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 
-use crate::toolkit::Toolset;
 use crate::toolkit::PLAIN_ERRORS;
+use crate::toolkit::Toolset;
 
 pub(super) use decision_update::{Revised, revise};
 

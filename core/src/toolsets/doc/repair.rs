@@ -4,12 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::edit::{RepairAction, repair};
-use crate::toolkit::{PlanId};
+use crate::edit::{AppliedRepair, RepairAction, repair};
+use crate::files::{ToolResult, Write};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Context, Tool};
 use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
 use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult, Write};
+use crate::views::to_u32;
 
 pub(super) const TOOL: Tool = tool!(
     REPLACE,
@@ -37,26 +38,18 @@ pub(super) struct Output {
     /// Fingerprint of the file.
     pub(super) etag: String,
     /// What was done, or would be.
-    pub(super) applied: Vec<Applied>,
+    pub(super) applied: Vec<AppliedRepair>,
     /// Number of those that are not shown.
     pub(super) applied_left_out: Option<u32>,
     /// Number of errors that are left.
     pub(super) errors_left: u32,
 }
 
-/// One thing that was done.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(super) struct Applied {
-    pub(super) action: RepairAction,
-    pub(super) line: u32,
-}
-
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let found = context.load_for_repair(&input.plan_id, input.if_match.as_deref())?;
     let repaired = repair(found.document, &input.actions, &mut context.ids());
-    let applied = repaired.applied.iter().map(|each| Applied { action: each.action, line: to_u32(each.line) }).collect();
-    let (applied, applied_left_out) = truncate_list(applied, MAX_REPLY_CHARS);
-    let errors_left = to_u32(repaired.document.plan().errors().to_u32());
+    let (applied, applied_left_out) = truncate_list(repaired.applied.clone(), MAX_REPLY_CHARS);
+    let errors_left = to_u32(repaired.document.plan().errors().count());
     let output = Output { etag: found.etag.to_owned(), applied, applied_left_out, errors_left };
     if repaired.edit.is_empty() || input.dry_run == Some(true) {
         return Ok(Outcome::Ready(output));

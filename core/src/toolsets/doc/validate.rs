@@ -4,12 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::files::{ToolResult, Unreadable};
 use crate::plan::validate;
-use crate::toolkit::{DiagnosticView, PlanId};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Context, Tool};
 use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
 use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult, Unreadable};
+use crate::views::DiagnosticView;
 
 pub(super) const TOOL: Tool =
     tool!(READ, "doc_validate", "Check a plan's file against the format; says what is wrong, where, and what to do.");
@@ -48,7 +49,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let text = found.document.text();
     let validation = validate(text);
     let list = |findings: &[_]| {
-        let all = findings.iter().map(|each| DiagnosticView::with_columns(text, each)).collect();
+        let all = DiagnosticView::all(findings.iter(), text);
         truncate_list(all, MAX_REPLY_CHARS / 2)
     };
     let (errors, errors_left_out) = list(&validation.errors);

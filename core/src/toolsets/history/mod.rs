@@ -2,18 +2,15 @@
 
 mod plan_log;
 
-use crate::toolkit::Toolset;
-use crate::toolkit::{PLAIN_ERRORS, for_listing};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
+use crate::toolkit::PLAIN_ERRORS;
+use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "history",
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: for_listing(
-        "plan_log tells what was changed in a plan, when and by whom; its changeId is what plan_undo takes back.",
-        "",
-    ),
+    instructions: "plan_log tells what was changed in a plan, when and by whom; its changeId is what plan_undo takes back.",
     tools: &[plan_log::TOOL],
     #[cfg(not(target_arch = "wasm32"))]
     input_style: Style::Terse,

@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::contract::Bounded;
-use crate::history::Record;
+use crate::failure::Failure;
+use crate::files::ToolResult;
+use crate::history::ChangeRecord;
 use crate::query::{cursor_at, page_start};
 use crate::text::iso_time;
 use crate::toolkit::PlanId;
-use crate::toolkit::{truncate_list, page_size};
-use crate::toolkit::summary;
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::change_lines;
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{page_size, truncate_list};
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_log", "List the changes of a plan or of one task, the latest first.");
 
@@ -64,7 +64,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     context.load_file(&input.plan_id)?;
     let (newer, older) = (context.history(&input.plan_id)?, context.older_history(&input.plan_id)?);
     let wanted = input.task_id.as_deref().unwrap_or_default();
-    let is_wanted = |record: &Record| wanted.is_empty() || record.changes.iter().any(|each| each.task_id == wanted);
+    let is_wanted =
+        |record: &ChangeRecord| wanted.is_empty() || record.changes.iter().any(|each| each.task_id == wanted);
     let records: Vec<_> = newer.latest().chain(older.latest()).filter(is_wanted).collect();
     let start = page_start(&records, |record| &record.id, wanted, input.cursor.as_deref())
         .map_err(|_| Failure::InvalidCursor)?;
@@ -75,13 +76,13 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     Ok(Outcome::Ready(Output { changes, next_cursor }))
 }
 
-fn shown(record: &Record) -> ChangeOutput {
+fn shown(record: &ChangeRecord) -> ChangeOutput {
     ChangeOutput {
         change_id: record.id.clone(),
         at: iso_time(record.at_ms),
         by: record.by.clone(),
         tool: record.tool.clone(),
         undoes: record.undoes.clone(),
-        what: summary(record),
+        what: change_lines(record),
     }
 }

@@ -6,13 +6,16 @@ mod note_update;
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
-use crate::contract::{Contract, Json, Mismatch, Read, Schema};
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+use crate::files::{LoadedPlan, ToolResult};
 use crate::plan::is_id;
 use crate::text::shortened;
-use crate::files::{LoadedPlan, ToolResult};
 
-use crate::toolkit::path_of;
 use crate::toolkit::PLAIN_ERRORS;
+use crate::toolkit::path_of;
 use crate::toolkit::{Context, Toolset};
 
 pub(super) const TOOLSET: Toolset = Toolset {
@@ -28,20 +31,16 @@ pub(super) const TOOLSET: Toolset = Toolset {
 };
 
 /// The id of a task, in whichever plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 struct TaskId(String);
 
-impl Contract for TaskId {
-    const SCHEMA: Schema = Schema::Text;
-}
-
-impl Read for TaskId {
-    fn read(value: &Json) -> Result<Self, Mismatch> {
-        let id = String::read(value)?;
+impl<'de> Deserialize<'de> for TaskId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = String::deserialize(deserializer)?;
         if is_id(&id) {
             return Ok(Self(id));
         }
-        Err(Mismatch::new(format!(
+        Err(D::Error::custom(format_args!(
             "must be the id of a task, not {:?}: 1 to 128 letters, digits, _ and -, starting with a letter or digit",
             shortened(&id, 60)
         )))
@@ -52,6 +51,6 @@ impl Read for TaskId {
 fn is_task(context: &Context<'_>, id: &str) -> ToolResult<bool> {
     let documents = context.files.documents(context.plan_ids()?, |plan| path_of(plan))?;
     Ok(documents.into_iter().any(|(_, found)| {
-        found.is_ok_and(|Found { document, .. }| document.plan().find(document.text(), id).is_some())
+        found.is_ok_and(|LoadedPlan { document, .. }| document.plan().find(document.text(), id).is_some())
     }))
 }

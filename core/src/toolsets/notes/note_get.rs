@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::text::iso_time;
-use crate::views::to_u32;
-use crate::toolkit::{MAX_REPLY_CHARS, fitting_chars};
 use crate::toolkit::notes::path_of;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{MAX_REPLY_CHARS, fitting_chars};
+use crate::toolkit::{Outcome, tool};
+use crate::views::to_u32;
 
 use super::{TaskId, is_task};
 

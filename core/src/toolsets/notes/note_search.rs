@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::contract::{Bounded, Hundredths};
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::plan::is_id;
 use crate::query::{cursor_at, page_start};
-use crate::views::to_u32;
-use crate::toolkit::{truncate_list, truncate_names, page_size};
 use crate::toolkit::LONGEST_UNREADABLE;
 use crate::toolkit::notes::{FOLDER, Hit, path_of, search, task_of};
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{page_size, truncate_list, truncate_names};
+use crate::views::to_u32;
 
 pub(super) const TOOL: Tool = tool!(READ, "note_search", "Find notes in which all words occur, best first.");
 

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::contract::Limited;
+use crate::failure::Failure;
+use crate::files::{Content, Expected, ToolResult, Write};
 use crate::text::iso_time;
 use crate::toolkit::notes::{changed, path_of};
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{Content, Expected, ToolResult, Write};
+use crate::toolkit::{Outcome, tool};
 
 use super::{TaskId, is_task};
 

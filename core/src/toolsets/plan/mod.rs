@@ -19,11 +19,12 @@ mod task_search;
 mod task_start;
 mod task_update;
 
-use crate::toolkit::Toolset;
-use crate::toolkit::{PLAIN_ERRORS, for_listing};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
+use crate::toolkit::PLAIN_ERRORS;
+use crate::toolkit::Toolset;
 
+#[cfg(not(target_arch = "wasm32"))]
 const INSTRUCTIONS: &str = "\
 Plans are Markdown files in the repository, shared with people and other agents. They outlive this session: keep what has to be remembered in them.
 Work like this: plan_list, then task_next to see what is due, task_start to claim it, do the work, task_update with status done. Then the next one.

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{Template, create};
-use crate::toolkit::PlanId;
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
 use crate::files::{ToolResult, Write};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Outcome, tool};
 
 pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Create a plan.");
 
@@ -38,7 +38,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan_id = input.plan_id.0.clone();
     let template = input.template.unwrap_or(Template::Empty);
     let text = create(&input.title, template, input.body_markdown.as_deref())?;
-    let path = context.display_path(&input.plan_id);
+    let path = context.display_path(&input.plan_id.path());
     context.require_absent(&input.plan_id)?;
     let write = Write::new_plan(input.plan_id.path(), text);
     Ok(Outcome::after(write, move |etag| Output { plan_id: plan_id.clone(), path: path.clone(), etag }))

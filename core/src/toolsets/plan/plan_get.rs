@@ -6,15 +6,17 @@ use serde_with::skip_serializing_none;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::contract::Bounded;
+use crate::failure::{Failure, ToolError};
+use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::{Graph, task_cursor_at, task_page_start};
-use crate::toolkit::{DiagnosticView, PlanId};
-use crate::toolkit::{json_size, page_size, display_title};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::PlanId;
 use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{display_title, json_size, page_size};
+use crate::views::DiagnosticView;
 use crate::views::StatusCounts;
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::word::Word;
 
 use super::rows::{BodyPart, Children, TaskRow};
 
@@ -27,7 +29,9 @@ const LONGEST_TASK_BODY: usize = 12_000;
 const DEEPEST: usize = 20;
 
 /// How tasks are arranged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum View {
@@ -109,8 +113,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         return Err(ToolError::new("INVALID_PLAN", "Missing plan title heading (# ...)").into());
     }
     let question = format!("{}/{}/{has_bodies}", input.plan_id.0, view.as_str());
-    let start =
-        task_page_start(document, &question, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
+    let start = task_page_start(document, &question, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
     let body_offset = input.body_offset.unwrap_or_default() as usize;
     let body = plan
         .body

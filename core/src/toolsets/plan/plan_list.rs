@@ -9,12 +9,14 @@ use crate::plan::Stats;
 use crate::query::{cursor_at, page_start};
 use crate::text::fold;
 use crate::toolkit::path_of;
-use crate::toolkit::{take_fitting, page_size, display_name, display_title};
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::views::StatusCounts;
-use crate::failure::{Failure, ToolError};
-use crate::files::{Summarized, ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{display_name, display_title, page_size, take_fitting};
+use std::borrow::Cow;
+
+use crate::failure::Failure;
+use crate::files::{ToolResult, Unreadable};
+use crate::views::{self, StatusCounts};
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");
 
@@ -57,7 +59,7 @@ pub(super) struct PlanSummary {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let wanted = fold(input.query.as_deref().unwrap_or_default());
-    let is_wanted = |id: &str, plan: &Summarized<'_>| {
+    let is_wanted = |id: &str, plan: &Result<Cow<'_, views::PlanSummary>, Unreadable<'_>>| {
         let title = plan.as_ref().ok().and_then(|plan| plan.title.as_deref()).unwrap_or(id);
         wanted.is_empty() || [id, title].into_iter().any(|name| fold(name).contains(&wanted))
     };
@@ -79,7 +81,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 }
 
 /// A plan's line of the list.
-fn summary(context: &Context<'_>, id: &str, plan: &Summarized<'_>) -> PlanSummary {
+fn summary(context: &Context<'_>, id: &str, plan: &Result<Cow<'_, views::PlanSummary>, Unreadable<'_>>) -> PlanSummary {
     let (title, stats, error) = match plan {
         Ok(plan) => (plan.title.as_deref(), plan.stats, plan.error.clone()),
         Err(unreadable) => (None, Stats::default(), Some(unreadable.to_line())),

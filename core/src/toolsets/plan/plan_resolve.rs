@@ -5,15 +5,16 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::edit::EditError;
+use crate::failure::Failure;
+use crate::files::{ToolResult, Write};
 use crate::merge::{Question, Take, questions, resolve};
 use crate::plan::Code;
 use crate::text::shortened;
-use crate::toolkit::{PlanId};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Context, Tool};
 use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
 use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult, Write};
+use crate::views::to_u32;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "plan_resolve", "List or settle a plan's merge conflicts.");
 
@@ -62,7 +63,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let text = found.document.text();
     let choices = input.choices.as_deref().unwrap_or_default();
     let choices = choices.iter().map(|choice| read_choice(choice)).collect::<Result<Vec<_>, _>>()?;
-    let edit = resolve(text, &choices).map_err(ToolError::invalid)?;
+    let edit = resolve(text, &choices).map_err(Failure::invalid)?;
     if edit.is_empty() {
         return Ok(Outcome::Ready(output(found.etag.to_owned(), &questions(text))));
     }
@@ -77,7 +78,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 }
 
 /// `CONFLICT=ours`, `=theirs`, `=both`, or anything else as the text to write.
-fn read_choice(choice: &str) -> Result<(&str, Take<'_>), ToolError> {
+fn read_choice(choice: &str) -> Result<(&str, Take<'_>), Failure> {
     let (conflict, taken) = choice.split_once('=').ok_or_else(|| {
         Failure::invalid(format!(
             "{:?} is no choice; write the conflict's name and what to take, as 1=ours",

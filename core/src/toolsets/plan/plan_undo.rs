@@ -4,15 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::contract::json;
-use crate::history::{History, Record, Version, undo};
-use crate::text::shortened;
-use crate::toolkit::PlanId;
-use crate::toolkit::summary;
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
 use crate::failure::{Failure, ToolError};
 use crate::files::{Content, Expected, LoadedPlan, ToolResult, Write};
+use crate::history::{ChangeRecord, History, PlanVersion, undo};
+use crate::text::shortened;
+use crate::toolkit::PlanId;
+use crate::toolkit::change_lines;
+use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Outcome, tool};
 
 pub(super) const TOOL: Tool =
     tool!(ANY, "plan_undo", "Take back the last change made with these tools, or the one named.");
@@ -49,12 +48,12 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     Ok(Outcome::after(write, move |etag| Output {
         etag: (!is_gone).then_some(etag),
         change_id: record.id.clone(),
-        changes: summary(&record),
+        changes: change_lines(&record),
     }))
 }
 
 /// The change that is meant. An older history is looked at only if this one does not have it.
-fn record_to_undo(context: &Context<'_>, input: &Input) -> ToolResult<Record> {
+fn record_to_undo(context: &Context<'_>, input: &Input) -> ToolResult<ChangeRecord> {
     let find = |history: &History| match &input.change_id {
         Some(id) => history.latest().find(|record| record.id == *id),
         None => last_undoable(history),
@@ -73,10 +72,10 @@ fn record_to_undo(context: &Context<'_>, input: &Input) -> ToolResult<Record> {
 }
 
 /// The last change that was neither taken back nor takes one back. What was done by hand is not known well enough.
-fn last_undoable(history: &History) -> Option<Record> {
+fn last_undoable(history: &History) -> Option<ChangeRecord> {
     let mut taken_back: Vec<String> = Vec::new();
     history.latest().find(|record| {
-        if taken_back.contains(&record.id) || record.is_external() {
+        if taken_back.contains(&record.id) || record.is_hand_edit() {
             return false;
         }
         taken_back.extend(record.undoes.clone());
@@ -84,14 +83,14 @@ fn last_undoable(history: &History) -> Option<Record> {
     })
 }
 
-fn taken_back(id: &PlanId, record: &Record, found: LoadedPlan<'_>) -> Result<Write, ToolError> {
+fn taken_back(id: &PlanId, record: &ChangeRecord, found: LoadedPlan<'_>) -> Result<Write, Failure> {
     let LoadedPlan { document, etag } = found;
     if record.before.is_none() && record.after.as_deref() == Some(etag) {
         return Ok(Write::new(id.path(), Content::Nothing, Expected::Etag(etag.to_owned())));
     }
-    let edit = undo(record, Version { document, etag }).map_err(|reason| {
+    let edit = undo(record, PlanVersion { document, etag }).map_err(|reason| {
         let message = format!("Change {} cannot be taken back: {reason}", record.id);
-        ToolError::new("CANNOT_UNDO", message).with_details(json! { "changeId": record.id.as_str() })
+        ToolError::new("CANNOT_UNDO", message).with_detail("changeId", &record.id)
     })?;
     Ok(Write::plan(id.path(), document.edited(&edit), edit, etag))
 }

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{Op, UpdatePlan};
+use crate::files::ToolResult;
 use crate::toolkit::PlanId;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "plan_update", "Change a plan's title or body.");
 

@@ -3,15 +3,16 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::contract::{Contract, json, read_arguments};
+use crate::contract::read;
+use crate::failure::{Failure, ToolError};
+use crate::files::ToolResult;
 use crate::plan::{Document, Status, Task};
 use crate::query::{Graph, next};
 use crate::text::shortened;
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Prompt};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
 use crate::toolkit::Outcome;
+use crate::toolkit::PlanId;
+use crate::toolkit::{Context, Prompt, prompt_reply};
+use crate::word::Word;
 
 use super::rows::section_path;
 use super::task_get::default_task;
@@ -19,14 +20,16 @@ use super::task_get::default_task;
 pub(super) const STATUS: Prompt = Prompt {
     name: "plan_status",
     description: "Where a plan stands and what is next",
-    input: StatusInput::SCHEMA,
+    #[cfg(not(target_arch = "wasm32"))]
+    input: <StatusInput as JsonSchema>::json_schema,
     run: |context, arguments| status(context, &read(arguments)?),
 };
 
 pub(super) const TASK: Prompt = Prompt {
     name: "plan_task",
     description: "One task with its parents, dependencies and body",
-    input: TaskInput::SCHEMA,
+    #[cfg(not(target_arch = "wasm32"))]
+    input: <TaskInput as JsonSchema>::json_schema,
     run: |context, arguments| task(context, &read(arguments)?),
 };
 
@@ -77,7 +80,7 @@ fn status(context: &Context<'_>, input: &StatusInput) -> ToolResult<Outcome<Stri
         None => said.push_str(&format!("Next: nothing; {}.\n", next.reason)),
     }
     said.push_str("Say briefly where the plan stands, then go on with the next task: claim it with task_start, and set it done with task_update when it is.");
-    Ok(message(STATUS.description, &said))
+    Ok(prompt_reply(STATUS.description, &said))
 }
 
 fn task(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<String>> {
@@ -108,7 +111,7 @@ fn task(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<String>>
         let markdown = body.markdown(text);
         said.push_str(&format!("\n{}\n", shortened(&markdown, LONGEST_BODY)));
     }
-    Ok(message(TASK.description, &said))
+    Ok(prompt_reply(TASK.description, &said))
 }
 
 /// A few tasks under a heading; nothing if there are none.
@@ -126,9 +129,4 @@ fn list(heading: &str, document: &Document, tasks: &[&Task]) -> String {
 fn line(document: &Document, task: &Task) -> String {
     let text = document.text();
     format!("[{}] {} ({})", task.status.as_str(), shortened(task.title.of(text), LONGEST_TITLE), task.id.of(text))
-}
-
-fn message(description: &str, text: &str) -> Outcome {
-    let messages = vec![json! { "role": "user", "content": json! { "type": "text", "text": text } }];
-    Outcome::Ready(json! { "description": description, "messages": messages }.to_string())
 }

@@ -4,11 +4,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::contract::{Contract, Schema, ToJson};
 use crate::plan::{Document, Key, Status, Task};
 use crate::query::Graph;
+use crate::toolkit::{display_name, display_title, fitting_chars, truncate_names};
 use crate::views::to_u32;
-use crate::toolkit::{fitting_chars, truncate_names, display_name, display_title};
 
 /// A task of a list; with its subtasks in the tree view.
 #[skip_serializing_none]
@@ -66,19 +65,12 @@ impl TaskRow {
     }
 }
 
-/// The subtasks of a row. Their shape is that of the row itself, which a schema cannot say without a reference.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Children(pub(super) Vec<TaskRow>);
+/// The subtasks of a row. They are rows themselves, which a schema without references cannot say.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Children(#[schemars(with = "Vec<Subtask>")] pub(super) Vec<TaskRow>);
 
-impl ToJson for Children {
-    fn write(&self, json: &mut String) {
-        self.0.write(json);
-    }
-}
-
-impl Contract for Children {
-    const SCHEMA: Schema = Schema::List(&Schema::Object(&[]));
-}
+#[derive(JsonSchema)]
+struct Subtask {}
 
 /// One task in full.
 #[skip_serializing_none]
@@ -136,7 +128,8 @@ impl TaskDetail {
         let body = body_offset.and_then(|offset| Some(BodyPart::of(&task.body?.markdown(text), offset, LONGEST_BODY)));
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
         let single = |key| attribute(text, task, key);
-        let list = |key| Some(truncate_names(&task.list(text, key), LONGEST_LIST)).filter(|elements| !elements.is_empty());
+        let list =
+            |key| Some(truncate_names(&task.list(text, key), LONGEST_LIST)).filter(|elements| !elements.is_empty());
         Self {
             id: task.id.of(text).to_owned(),
             title: display_title(task.title.of(text)),

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{AddTask, Op};
+use crate::files::ToolResult;
 use crate::toolkit::PlanId;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 pub(super) const TOOL: Tool =
     tool!(ADD, "task_add", "Add a task to a section, under a parent, or next to another. For several: task_batch.");

@@ -4,14 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::contract::json;
 use crate::edit::{EditError, Op, apply};
-use crate::toolkit::{PlanId, written};
+use crate::failure::{Failure, ToolError};
+use crate::files::ToolResult;
+use crate::toolkit::{Context, Tool};
 use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
 use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{PlanId, written};
 
 pub(super) const TOOL: Tool = tool!(
     ANY,
@@ -74,17 +73,15 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         Output { etag, results, results_left_out }
     });
     Ok(match done {
-        Outcome::Write(_, output) if input.dry_run == Some(true) => Outcome::Ready(output(found.etag.to_owned())),
+        Outcome::Write(_, output) if input.dry_run == Some(true) => Outcome::Ready(output(&[found.etag.to_owned()])),
         done => done,
     })
 }
 
 /// The error with the number of its operation. What is wrong with the plan as a whole belongs to none of them.
-fn at_op(error: EditError) -> ToolError {
-    let op = error.op;
-    let error = ToolError::from(error);
+fn at_op(error: EditError) -> Failure {
     if error.code == "INVALID_PLAN" {
-        return error;
+        return error.into();
     }
-    ToolError { message: format!("ops[{op}]: {}", error.message), ..error }.with_details(json! { "index": op })
+    ToolError::new(error.code, format!("ops[{}]: {}", error.op, error.message)).with_detail("index", error.op).into()
 }

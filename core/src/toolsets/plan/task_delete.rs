@@ -5,14 +5,15 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::edit::{DeleteTask, Op};
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::Graph;
-use crate::toolkit::{PlanId};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Context, Tool};
 use crate::toolkit::{MAX_REPLY_CHARS, truncate_names};
 use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::views::to_u32;
 
 pub(super) const TOOL: Tool =
     tool!(REPLACE, "task_delete", "Delete a task with its body and subtasks. To keep it, set state cancelled.");
@@ -51,7 +52,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 }
 
 /// How many tasks go, and which of the others depend on one of them.
-fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), ToolError> {
+fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), Failure> {
     let (text, plan) = (document.text(), document.plan());
     let first = plan.find(text, id).ok_or_else(|| Failure::task_not_found(id))?;
     let gone = first..plan.tasks[first].subtree_end;

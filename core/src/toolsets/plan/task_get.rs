@@ -4,12 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::plan::{Document, Status};
-use crate::toolkit::{DiagnosticView, PlanId};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
 use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::files::ToolResult;
+use crate::plan::{Document, Status};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Outcome, tool};
+use crate::views::DiagnosticView;
 
 use super::rows::TaskDetail;
 

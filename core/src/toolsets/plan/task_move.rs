@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{MoveTask, Op};
+use crate::files::ToolResult;
 use crate::toolkit::PlanId;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 pub(super) const TOOL: Tool =
     tool!(SET, "task_move", "Move a task with its subtasks: next to another, under a parent or in a section.");

@@ -4,11 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::files::ToolResult;
 use crate::query::next;
-use crate::toolkit::{DiagnosticView, PlanId};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::PlanId;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::views::DiagnosticView;
 
 use super::rows::TaskDetail;
 

@@ -4,16 +4,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::contract::{Bounded, Json};
+use crate::contract::Bounded;
+use crate::failure::Failure;
+use crate::files::{LoadedPlan, ToolResult};
 use crate::plan::{Document, Status};
 use crate::query::{Hit, cursor_at, page_start, search};
 use crate::text::in_order_of;
-use crate::toolkit::{DiagnosticView, PlanId, path_of};
-use crate::toolkit::{take_fitting, truncate_names, page_size, display_name, display_title};
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{LoadedPlan, ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{PlanId, path_of};
+use crate::toolkit::{display_name, display_title, page_size, take_fitting, truncate_names};
+use crate::views::DiagnosticView;
+use crate::word::Word;
 
 use super::rows::section_path;
 
@@ -82,10 +84,10 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         hits.extend(found.map(|hit| FoundHit { plan_id, document, hit }));
     }
     let hits = in_order_of(hits, |found| usize::MAX - found.hit.score as usize);
-    let status = input.status.map_or("", Status::as_str);
+    let status = input.status.map_or("", Word::as_str);
     let question = format!("{}/{status}/{}", input.plan_id, input.query);
-    let start = page_start(&hits, FoundHit::key, &question, input.cursor.as_deref())
-        .map_err(|_| Failure::InvalidCursor)?;
+    let start =
+        page_start(&hits, FoundHit::key, &question, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
     let shown =
         take_fitting(hits.iter().skip(start).take(limit).map(FoundHit::shown), page_size(input.limit.is_some()));
@@ -93,7 +95,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         next_cursor: cursor_at(&hits, FoundHit::key, &question, start + shown.len()),
         hits: shown,
         diagnostics: searched.diagnostics,
-        unreadable: Some(truncate_names(&searched.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
+        unreadable: Some(truncate_names(&searched.unreadable, LONGEST_UNREADABLE))
+            .filter(|reasons| !reasons.is_empty()),
     }))
 }
 
@@ -105,7 +108,7 @@ struct Searched<'w> {
 }
 
 fn one_plan<'w>(context: &Context<'w>, id: &str) -> ToolResult<Searched<'w>> {
-    let id: PlanId = crate::contract::Read::read(&Json::from(id)).map_err(|mismatch| mismatch.within("planId"))?;
+    let id = PlanId::new(id).map_err(|error| error.within("planId"))?;
     let document = context.plan(&id)?.document;
     let diagnostics = DiagnosticView::errors_of(document);
     Ok(Searched { documents: vec![(id.0, document)], diagnostics, unreadable: Vec::new() })

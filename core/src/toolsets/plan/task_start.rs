@@ -6,14 +6,14 @@ use serde_with::skip_serializing_none;
 
 use crate::contract::Clearable;
 use crate::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::plan::{Document, Key, Status, Task};
 use crate::query::{Graph, next};
 use crate::toolkit::PlanId;
-use crate::toolkit::{display_name, display_title};
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{display_name, display_title};
 
 pub(super) const TOOL: Tool =
     tool!(SET, "task_start", "Claim a task: doing and assigned; without taskId what task_next chooses.");
@@ -84,11 +84,11 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     })
 }
 
-fn choose(document: &Document, assignee: &str) -> Result<(usize, Option<String>), ToolError> {
+fn choose(document: &Document, assignee: &str) -> Result<(usize, Option<String>), Failure> {
     let next = next(document, Some(assignee));
     match next.task {
         Some(task) => Ok((task, Some(next.reason))),
-        None => Err(ToolError::new("NOTHING_READY", format!("No task can be started: {}", next.reason))),
+        None => Err(Failure::new("NOTHING_READY", format!("No task can be started: {}", next.reason))),
     }
 }
 
@@ -100,12 +100,12 @@ fn claim(task: &Task, text: &str, status: Status, assignee: String) -> TaskChang
 }
 
 /// Refuses what somebody else has.
-fn check_owner(document: &Document, task: &Task, assignee: &str) -> Result<(), ToolError> {
+fn check_owner(document: &Document, task: &Task, assignee: &str) -> Result<(), Failure> {
     let text = document.text();
     match task.value(text, Key::Assignee).filter(|owner| owner != assignee) {
         Some(owner) => {
             let id = task.id.of(text);
-            Err(ToolError::new(
+            Err(Failure::new(
                 "CLAIMED",
                 format!("Task {id} is assigned to {}; choose another, or use force", display_name(&owner)),
             ))
@@ -115,28 +115,28 @@ fn check_owner(document: &Document, task: &Task, assignee: &str) -> Result<(), T
 }
 
 /// Refuses what is done, or waits for something.
-fn check_ready(document: &Document, number: usize) -> Result<(), ToolError> {
+fn check_ready(document: &Document, number: usize) -> Result<(), Failure> {
     let (text, plan) = (document.text(), document.plan());
     let id = plan.tasks[number].id.of(text);
     if plan.tasks[number].status == Status::Done {
-        return Err(ToolError::new("ALREADY_DONE", format!("Task {id} is done; use force to start it again")));
+        return Err(Failure::new("ALREADY_DONE", format!("Task {id} is done; use force to start it again")));
     }
     let waits_for: Vec<_> = Graph::of(document).unmet(number).collect();
     if waits_for.is_empty() {
         return Ok(());
     }
     let ids: Vec<_> = waits_for.iter().map(|target| plan.tasks[*target].id.of(text)).collect();
-    Err(ToolError::new("NOT_READY", format!("Task {id} waits for {}; use force to start it anyway", ids.join(", "))))
+    Err(Failure::new("NOT_READY", format!("Task {id} waits for {}; use force to start it anyway", ids.join(", "))))
 }
 
 /// Refuses a second task in progress, where that is the rule.
-fn check_one_doing(document: &Document, number: usize) -> Result<(), ToolError> {
+fn check_one_doing(document: &Document, number: usize) -> Result<(), Failure> {
     let text = document.text();
     let mut tasks = document.plan().tasks.iter().enumerate();
     match tasks.find(|(other, task)| *other != number && task.status == Status::Doing) {
         Some((_, task)) => {
             let id = task.id.of(text);
-            Err(ToolError::new(
+            Err(Failure::new(
                 "ONE_DOING",
                 format!("Task {id} is in progress, and only one may be; finish or release it first"),
             ))

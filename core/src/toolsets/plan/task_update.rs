@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{Op, TaskChanges, UpdateTask};
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::plan::{Document, Status};
 use crate::toolkit::PlanId;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 use super::task_get::default_task;
 
@@ -60,12 +60,11 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 }
 
 /// The task that a write without `taskId` is about, if there can be no doubt.
-fn default_target(document: &Document) -> Result<String, ToolError> {
+fn default_target(document: &Document) -> Result<String, Failure> {
     let doing = document.plan().tasks.iter().filter(|task| task.status == Status::Doing);
-    if doing.to_u32() > 1 {
-        return Err(ToolError::new("AMBIGUOUS", "AMBIGUOUS: multiple doing tasks; provide taskId"));
+    if doing.count() > 1 {
+        return Err(Failure::new("AMBIGUOUS", "AMBIGUOUS: multiple doing tasks; provide taskId"));
     }
-    let number =
-        default_task(document).ok_or_else(|| ToolError::new("NOT_FOUND", "No task is open; provide taskId"))?;
+    let number = default_task(document).ok_or_else(|| Failure::new("NOT_FOUND", "No task is open; provide taskId"))?;
     Ok(document.plan().tasks[number].id.of(document.text()).to_owned())
 }

@@ -6,15 +6,13 @@ use serde_with::skip_serializing_none;
 
 use crate::text::iso_time;
 use crate::toolkit::Context;
+use crate::toolkit::{LONGEST_UNREADABLE, truncate_names};
 use crate::views::to_u32;
-use crate::toolkit::truncate_names;
 
 use super::plan_set::Source;
 
 /// Version of the specification's answers.
 const VERSION: &str = "2.0";
-/// Most that is said about plans which could not be read.
-const LONGEST_UNREADABLE: usize = 1_500;
 
 /// About the answer.
 #[skip_serializing_none]
@@ -44,7 +42,8 @@ impl Metadata {
             count: None,
             has_more: None,
             next_cursor: None,
-            unreadable: Some(truncate_names(&source.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
+            unreadable: Some(truncate_names(&source.unreadable, LONGEST_UNREADABLE))
+                .filter(|reasons| !reasons.is_empty()),
         }
     }
 
@@ -54,31 +53,19 @@ impl Metadata {
     }
 }
 
-/// Declares the answer of a module: the specification's envelope around this kind of data.
-macro_rules! envelope {
-    ($data:ty) => {
-        $crate::contract::output! {
-            /// Outcome.
-            pub(super) struct Output {
-                /// Whether the call succeeded.
-                "success" success: bool,
-                /// What was asked for.
-                "data" data: Option<$data>,
-                /// The kind of failure.
-                "error" error: Option<String>,
-                /// What came of it, in words.
-                "message" message: String,
-                /// About the answer.
-                "metadata" metadata: super::envelope::Metadata,
-            }
-        }
-
-        impl Output {
-            fn of(data: $data, message: String, metadata: super::envelope::Metadata) -> Self {
-                Self { success: true, data: Some(data), error: None, message, metadata }
-            }
-        }
-    };
+/// The specification's envelope around a result.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Envelope<T> {
+    success: bool,
+    data: Option<T>,
+    error: Option<String>,
+    message: String,
+    metadata: Metadata,
 }
 
-pub(super) use envelope;
+impl<T> Envelope<T> {
+    pub(super) fn new(data: T, message: String, metadata: Metadata) -> Self {
+        Self { success: true, data: Some(data), error: None, message, metadata }
+    }
+}

@@ -1,15 +1,25 @@
-//! Errors of the shared code in this specification's envelope.
+//! Failures in this specification's envelope.
 
-use crate::contract::json;
+use serde::Serialize;
+
+use crate::contract::Arguments;
+use crate::failure::{ErrorCode, Failure, ToolError};
 use crate::text::shortened;
-use crate::failure::{Failure, ToolError};
 
-/// Longer messages are cut off in the envelope; the text beside it has them whole.
+/// Longer messages are truncated in the envelope; the text next to it has them whole.
 const LONGEST_MESSAGE: usize = 4_000;
 
-/// The same error, with the structured answer that the specification has for it.
-pub(super) fn translated(error: ToolError) -> ToolError {
-    let ErrorCode::Word(code) = error.code else { return error };
-    let message = shortened(&error.message, LONGEST_MESSAGE).into_owned();
-    ToolError { structured: json! { "success": false, "error": code, "message": message }, ..error }
+#[derive(Serialize)]
+struct Envelope<'m> {
+    success: bool,
+    error: &'m str,
+    message: &'m str,
+}
+
+/// Puts a failure into the specification's envelope.
+pub(super) fn format(failure: &Failure, _: &Arguments) -> ToolError {
+    let plain = failure.to_error();
+    let ErrorCode::Word(error) = plain.code else { return plain };
+    let message = &shortened(&plain.message, LONGEST_MESSAGE);
+    plain.clone().with_structured(&Envelope { success: false, error, message })
 }

@@ -14,7 +14,7 @@ use super::plan_set::SourcePlan;
 use super::sort::Sort;
 
 /// What both lists have in common.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ListFilter {
     /// One or several.
@@ -38,7 +38,7 @@ pub(super) struct ListFilter {
 }
 
 /// Filters with several values.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct AdvancedFilter {
     /// Any of these.
@@ -55,7 +55,7 @@ pub(super) struct AdvancedFilter {
 }
 
 /// Filters by tags.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TagFilter {
     /// At least one.
@@ -67,7 +67,7 @@ pub(super) struct TagFilter {
 }
 
 /// Filters by times. An unknown time never fits.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct DateRange {
     /// Later.

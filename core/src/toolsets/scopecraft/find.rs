@@ -1,8 +1,7 @@
 //! One task, found by its id in all plans.
 
-use crate::contract::json;
-use crate::text::shortened;
 use crate::failure::{Failure, ToolError};
+use crate::text::shortened;
 
 use super::plan_set::{At, Source, SourcePlan};
 
@@ -28,14 +27,14 @@ pub(super) fn find(source: &Source<'_>, id: &str, parent: Option<&str>) -> Resul
                  toolset plan, whose task_get takes a planId",
                 plans.join(", ")
             );
-            Err(ToolError::new("AMBIGUOUS", message).with_details(json! { "plans": plans }))
+            Err(ToolError::new("AMBIGUOUS", message).with_detail("plans", plans))
         }
     }
 }
 
 /// What is said when there is no such task: also that it may be in a plan that cannot be read.
 fn not_found(source: &Source<'_>, id: &str, parent: Option<&str>) -> ToolError {
-    let mut error = Failure::task_not_found(id);
+    let mut error = Failure::task_not_found(id).to_error();
     if let Some(parent) = parent {
         error.message += &format!(" under {}", shortened(parent, 200));
     }

@@ -19,9 +19,9 @@ mod task_list;
 mod times;
 mod view;
 
-use crate::toolkit::Toolset;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
+use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "scopecraft",
@@ -33,5 +33,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     input_style: Style::Complete,
     prompts: &[],
     resources: Some(resources::LISTS),
-    error_format: errors::translated,
+    error_format: errors::format,
 };

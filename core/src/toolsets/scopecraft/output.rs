@@ -1,12 +1,14 @@
-//! Tasks as answers show them: what all have in common, and what each structure has besides.
+//! Tasks as replies show them: the fields that all have, and those of each structure.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
+use serde_json::Value;
 use serde_with::skip_serializing_none;
 
-use crate::contract::{Contract, FieldsToJson, Schema, ToJson, write_field, write_object};
-
 use super::mapping::{Priority, Status, Structure, TaskType, WorkflowState};
+use crate::word::Word;
 
 /// What every task has.
 #[skip_serializing_none]
@@ -102,7 +104,7 @@ pub(super) struct ParentTask {
     /// Parts of its text.
     pub(super) sections: Option<Sections>,
     /// The subtasks, if asked for.
-    pub(super) subtasks: Option<Vec<Of<SubTask>>>,
+    pub(super) subtasks: Option<Vec<TaskView<SubTask>>>,
     /// Number of subtasks that are not shown.
     pub(super) subtasks_left_out: Option<u32>,
 }
@@ -118,60 +120,70 @@ pub(super) struct ParentDetail {
 }
 
 /// A task of any structure.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum AnyTask {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(super) enum TaskKind {
     Simple(SimpleTask),
     Subtask(SubTask),
     Parent(ParentTask),
 }
 
-/// A task of one of the structures that `T` may be.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Of<T> {
+/// A task of one of the structures that `T` may have.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaskView<T> {
+    #[serde(flatten)]
     pub(super) base: TaskBase,
+    task_structure: Structure,
+    #[serde(flatten)]
     pub(super) own: T,
 }
 
-/// What tasks of some structures have besides.
-pub(super) trait Structured: FieldsToJson {
-    /// The structures, each with its fields.
-    const VARIANTS: &'static [(&'static str, Schema)];
+impl<T: Structured> TaskView<T> {
+    pub(super) fn new(base: TaskBase, own: T) -> Self {
+        Self { base, task_structure: own.structure(), own }
+    }
+}
 
-    /// Which of them it is.
+/// The fields that only tasks of some structures have.
+pub(super) trait Structured {
     fn structure(&self) -> Structure;
+
+    /// The structures, each with the schema of its fields.
+    fn schemas(generator: &mut SchemaGenerator) -> Vec<(Structure, Schema)>;
 }
 
 impl Structured for SubTask {
-    const VARIANTS: &'static [(&'static str, Schema)] = &[(Structure::Subtask.as_str(), Self::SCHEMA)];
-
     fn structure(&self) -> Structure {
         Structure::Subtask
+    }
+
+    fn schemas(generator: &mut SchemaGenerator) -> Vec<(Structure, Schema)> {
+        vec![(Structure::Subtask, Self::json_schema(generator))]
     }
 }
 
 impl Structured for ParentTask {
-    const VARIANTS: &'static [(&'static str, Schema)] = &[(Structure::Parent.as_str(), Self::SCHEMA)];
-
     fn structure(&self) -> Structure {
         Structure::Parent
+    }
+
+    fn schemas(generator: &mut SchemaGenerator) -> Vec<(Structure, Schema)> {
+        vec![(Structure::Parent, Self::json_schema(generator))]
     }
 }
 
 impl Structured for ParentDetail {
-    const VARIANTS: &'static [(&'static str, Schema)] = &[(Structure::Parent.as_str(), Self::SCHEMA)];
-
     fn structure(&self) -> Structure {
         Structure::Parent
     }
+
+    fn schemas(generator: &mut SchemaGenerator) -> Vec<(Structure, Schema)> {
+        vec![(Structure::Parent, Self::json_schema(generator))]
+    }
 }
 
-impl Structured for AnyTask {
-    const VARIANTS: &'static [(&'static str, Schema)] = &[
-        (Structure::Simple.as_str(), SimpleTask::SCHEMA),
-        (Structure::Subtask.as_str(), SubTask::SCHEMA),
-        (Structure::Parent.as_str(), ParentTask::SCHEMA),
-    ];
-
+impl Structured for TaskKind {
     fn structure(&self) -> Structure {
         match self {
             Self::Simple(_) => Structure::Simple,
@@ -179,32 +191,63 @@ impl Structured for AnyTask {
             Self::Parent(_) => Structure::Parent,
         }
     }
+
+    fn schemas(generator: &mut SchemaGenerator) -> Vec<(Structure, Schema)> {
+        vec![
+            (Structure::Simple, SimpleTask::json_schema(generator)),
+            (Structure::Subtask, SubTask::json_schema(generator)),
+            (Structure::Parent, ParentTask::json_schema(generator)),
+        ]
+    }
 }
 
-impl FieldsToJson for AnyTask {
-    fn write_fields(&self, json: &mut String) {
-        match self {
-            Self::Simple(simple) => simple.write_fields(json),
-            Self::Subtask(subtask) => subtask.write_fields(json),
-            Self::Parent(parent) => parent.write_fields(json),
+impl<T: Structured> JsonSchema for TaskView<T> {
+    fn schema_name() -> Cow<'static, str> {
+        "TaskView".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    /// The common fields, and the fields of each structure with a constant that says which it is. A single structure needs no
+    /// alternatives.
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let base = TaskBase::json_schema(generator);
+        let mut variants: Vec<_> = T::schemas(generator)
+            .into_iter()
+            .map(|(structure, own)| {
+                let tag = json_schema!({
+                    "type": "object",
+                    "properties": { "taskStructure": { "type": "string", "const": structure.as_str() } },
+                    "required": ["taskStructure"],
+                });
+                (tag, own)
+            })
+            .collect();
+        match (variants.pop(), variants.is_empty()) {
+            (Some((tag, own)), true) => merged([tag, base, own]),
+            (last, _) => {
+                variants.extend(last);
+                let alternatives: Vec<_> = variants.into_iter().map(|(tag, own)| merged([tag, own])).collect();
+                merged([base, json_schema!({ "oneOf": alternatives })])
+            }
         }
     }
 }
 
-impl<T: Structured> Contract for Of<T> {
-    const SCHEMA: Schema = Schema::Variants { common: &TaskBase::SCHEMA, tag: "taskStructure", variants: T::VARIANTS };
-}
-
-impl<T: Structured> FieldsToJson for Of<T> {
-    fn write_fields(&self, json: &mut String) {
-        self.base.write_fields(json);
-        write_field(json, "taskStructure", &self.own.structure());
-        self.own.write_fields(json);
+/// One object schema with the fields of several.
+fn merged<const N: usize>(schemas: [Schema; N]) -> Schema {
+    let mut all = json_schema!({ "type": "object", "properties": {}, "required": [] });
+    for mut schema in schemas {
+        for keyword in ["properties", "required", "oneOf"] {
+            match (all.get_mut(keyword), schema.remove(keyword)) {
+                (Some(Value::Object(known)), Some(Value::Object(fields))) => known.extend(fields),
+                (Some(Value::Array(known)), Some(Value::Array(names))) => known.extend(names),
+                (None, Some(value)) => drop(all.insert(keyword.to_owned(), value)),
+                _ => {}
+            }
+        }
     }
-}
-
-impl<T: Structured> ToJson for Of<T> {
-    fn write(&self, json: &mut String) {
-        write_object(json, self);
-    }
+    all
 }

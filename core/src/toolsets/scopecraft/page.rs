@@ -1,16 +1,15 @@
 //! Lists, a page at a time.
 
-use std::collections::BinaryHeap;
-use std::marker::PhantomData;
+use serde::Serialize;
 
-use crate::contract::{Bounded, Contract, Json, Schema, ToJson};
+use crate::contract::{Bounded, fingerprint};
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::history::TaskTimes;
 use crate::plan::Task;
 use crate::query::{cursor_at, page_start};
 use crate::toolkit::Context;
-use crate::toolkit::page_size;
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{json_size, page_size};
 
 use super::envelope::Metadata;
 use super::filter::ListFilter;
@@ -20,30 +19,8 @@ use super::times::Times;
 /// More than these are on no page: the smallest rows would not leave room for them.
 const MOST_ROWS: usize = 100;
 
-/// Rows that are JSON already. What they are is only told to the schema, so that all lists are made by the same code.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Rows<T>(Vec<String>, PhantomData<T>);
-
-impl<T> From<Vec<String>> for Rows<T> {
-    fn from(rows: Vec<String>) -> Self {
-        Self(rows, PhantomData)
-    }
-}
-
-impl<T: Contract> Contract for Rows<T> {
-    const SCHEMA: Schema = Schema::List(&T::SCHEMA);
-}
-
-impl<T> ToJson for Rows<T> {
-    fn write(&self, json: &mut String) {
-        json.push('[');
-        json.push_str(&self.0.join(","));
-        json.push(']');
-    }
-}
-
 /// What makes one list another than the next.
-pub(super) struct List<'l> {
+pub(super) struct List<'l, R> {
     /// What it holds, as in `3 tasks`.
     pub(super) noun: &'l str,
     /// What it is narrowed to.
@@ -52,20 +29,19 @@ pub(super) struct List<'l> {
     pub(super) size: Option<usize>,
     /// Whether a task is one of those that the list is about.
     pub(super) holds: &'l dyn Fn(&SourcePlan<'_>, &Task) -> bool,
-    /// A task as JSON.
-    pub(super) row: &'l dyn Fn(&Source<'_>, &Times<'_>, At) -> String,
+    pub(super) row: &'l dyn Fn(&Source<'_>, &Times<'_>, At) -> R,
 }
 
 /// The page of a list that was asked for.
-pub(super) struct Listed {
-    pub(super) rows: Vec<String>,
+pub(super) struct Listed<R> {
+    pub(super) rows: Vec<R>,
     pub(super) message: String,
     pub(super) metadata: Metadata,
 }
 
-impl List<'_> {
+impl<R: Serialize> List<'_, R> {
     /// Makes the list.
-    pub(super) fn page(&self, context: &Context<'_>) -> ToolResult<Listed> {
+    pub(super) fn page(&self, context: &Context<'_>) -> ToolResult<Listed<R>> {
         let source = Source::open(context, self.filter.root_dir.as_deref())?;
         let tasks = self.tasks(context, &source)?;
         let limit = self.filter.limit.map_or(MOST_ROWS, Bounded::get);
@@ -115,8 +91,8 @@ pub(super) struct Asked<'c> {
 }
 
 /// A page.
-pub(super) struct Page {
-    pub(super) rows: Vec<String>,
+pub(super) struct Page<R> {
+    pub(super) rows: Vec<R>,
     /// Number of the task that it starts with.
     pub(super) start: usize,
     pub(super) next_cursor: Option<String>,
@@ -124,15 +100,16 @@ pub(super) struct Page {
 
 impl Asked<'_> {
     /// The page of these tasks.
-    pub(super) fn page(
+    pub(super) fn page<R: Serialize>(
         &self,
         context: &Context<'_>,
         source: &Source<'_>,
         tasks: &[At],
-        row: &dyn Fn(&Times<'_>, At) -> String,
-    ) -> ToolResult<Page> {
+        row: &dyn Fn(&Times<'_>, At) -> R,
+    ) -> ToolResult<Page<R>> {
         let keys: Vec<_> = tasks.iter().map(|at| source.key(*at)).collect();
-        let question = question(&context.call.arguments);
+        // A cursor belongs to one query, whichever page of it.
+        let question = fingerprint(&context.call.arguments, &["cursor", "limit"]);
         let start = page_start(&keys, |key| key, &question, self.cursor).map_err(|_| Failure::InvalidCursor)?;
         let wished = tasks.get(start..).unwrap_or_default();
         let wished = wished.get(..self.limit).unwrap_or(wished);
@@ -141,7 +118,7 @@ impl Asked<'_> {
         let mut used = 0;
         for at in wished {
             let row = row(&times, *at);
-            used += row.len() + 1;
+            used += json_size(&row);
             if used > self.size && !rows.is_empty() {
                 break;
             }
@@ -150,12 +127,4 @@ impl Asked<'_> {
         let next_cursor = cursor_at(&keys, |key| key, &question, start + rows.len());
         Ok(Page { rows, start, next_cursor })
     }
-}
-
-/// What is asked, whichever page of it: a cursor belongs to one question.
-fn question(arguments: &Json) -> String {
-    let fields = arguments.as_object().unwrap_or_default();
-    let asked = fields.iter().filter(|(name, value)| !matches!(name.as_str(), "cursor" | "limit") && !value.is_null());
-    let parts: BinaryHeap<_> = asked.map(|(name, value)| format!("{name}={value}")).collect();
-    parts.into_sorted_vec().join("\n")
 }

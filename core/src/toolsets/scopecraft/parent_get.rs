@@ -3,17 +3,17 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::contract::{Bounded, to_json};
+use crate::contract::Bounded;
+use crate::failure::ToolError;
+use crate::files::{Interrupt, ToolResult};
 use crate::plan::is_id;
+use crate::toolkit::{Context, Tool};
 use crate::toolkit::{MAX_REPLY_CHARS, json_size, truncate_names};
 use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{Interrupt, ToolResult};
 
-use super::envelope::{Metadata, envelope};
+use super::envelope::{Envelope, Metadata};
 use super::find::find;
-use super::output::{Of, ParentDetail, SubTask};
+use super::output::{ParentDetail, SubTask, TaskView};
 use super::page::Asked;
 use super::plan_set::{At, Source};
 use super::times::Times;
@@ -22,7 +22,7 @@ use super::view::{Detail, parent_of, subtask_of};
 pub(super) const TOOL: Tool =
     tool!(READ, "parent_get", "One task with the texts of all its subtasks and its supporting files; long.");
 
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
     /// The task.
@@ -35,7 +35,7 @@ pub(super) struct Input {
     pub(super) root_dir: Option<String>,
 }
 
-envelope!(Of<ParentDetail>);
+type Output = Envelope<TaskView<ParentDetail>>;
 
 /// Longest text of the task itself, and of one of its subtasks.
 const LONGEST_TEXT: usize = 12_000;
@@ -44,10 +44,10 @@ const LONGEST_SUBTASK_TEXT: usize = 8_000;
 const LONGEST_FILES: usize = 3_000;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    Ok(Outcome::Ready(answer(context, input)?))
+    Ok(Outcome::Ready(reply(context, input)?))
 }
 
-pub(super) fn answer(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
+pub(super) fn reply(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
     let source = Source::open(context, input.root_dir.as_deref())?;
     let at = find(&source, &input.id, None)?;
     let children = source.children(at);
@@ -57,13 +57,14 @@ pub(super) fn answer(context: &Context<'_>, input: &Input) -> ToolResult<Output>
     }
     let times = Times::of(context, &source, &[at])?;
     let files = supporting_files(context, &source, at)?;
-    let Of { base, own } = parent_of(&source, &times, at, Detail::Full(LONGEST_TEXT));
-    let mut task = Of { base, own: ParentDetail { parent: own, supporting_files: truncate_names(&files, LONGEST_FILES) } };
+    let TaskView { base, own, .. } = parent_of(&source, &times, at, Detail::Full(LONGEST_TEXT));
+    let own = ParentDetail { parent: own, supporting_files: truncate_names(&files, LONGEST_FILES) };
+    let mut task = TaskView::new(base, own);
     let room = MAX_REPLY_CHARS.saturating_sub(json_size(&task));
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
     let asked = Asked { cursor: input.cursor.as_deref(), limit, size: room };
     let summary = |child| subtask_of(&source, &times, child, Detail::Summary);
-    let page = asked.page(context, &source, &children, &|_, child| to_json(&summary(child)))?;
+    let page = asked.page(context, &source, &children, &|_, child| summary(child))?;
     let shown = children.iter().skip(page.start).take(page.rows.len()).map(|child| (*child, summary(*child))).collect();
     let (subtasks, without_text) = with_texts(&source, &times, shown, room);
     let mut message = format!("Parent task {} with {} of {} subtasks", task.base.id, subtasks.len(), children.len());
@@ -72,16 +73,16 @@ pub(super) fn answer(context: &Context<'_>, input: &Input) -> ToolResult<Output>
     }
     task.own.parent.subtasks = Some(subtasks);
     let metadata = Metadata::of(context, &source).with_page(children.len(), page.next_cursor);
-    Ok(Output::of(task, message, metadata))
+    Ok(Envelope::new(task, message, metadata))
 }
 
 /// The subtasks with their texts, as long as there is room, and the number of those whose text found none.
 fn with_texts(
     source: &Source<'_>,
     times: &Times<'_>,
-    subtasks: Vec<(At, Of<SubTask>)>,
+    subtasks: Vec<(At, TaskView<SubTask>)>,
     room: usize,
-) -> (Vec<Of<SubTask>>, usize) {
+) -> (Vec<TaskView<SubTask>>, usize) {
     let used: usize = subtasks.iter().map(|(_, summary)| json_size(summary)).sum();
     let mut room = room.saturating_sub(used);
     let mut without_text = 0;
@@ -122,6 +123,6 @@ fn supporting_files(context: &Context<'_>, source: &Source<'_>, at: At) -> ToolR
     if !missing.is_empty() {
         return Err(Interrupt::Need(missing));
     }
-    let sorted: std::collections::BinaryHeap<_> = files.into_iter().collect();
-    Ok(sorted.into_sorted_vec())
+    files.sort_unstable();
+    Ok(files)
 }

@@ -3,24 +3,23 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::contract::to_json;
+use crate::files::ToolResult;
+use crate::toolkit::{Context, Tool};
 use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
 use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
 
-use super::envelope::envelope;
+use super::envelope::Envelope;
 use super::filter::ListFilter;
 use super::mapping::{Status, Structure};
-use super::output::{Of, ParentTask, SubTask};
-use super::page::{List, Rows};
+use super::output::{ParentTask, SubTask, TaskView};
+use super::page::List;
 use super::plan_set::{At, Source};
 use super::times::Times;
 use super::view::{Detail, parent_of, subtask_of};
 
 pub(super) const TOOL: Tool = tool!(READ, "parent_list", "List tasks that have subtasks, with progress.");
 
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
     /// Default: true.
@@ -34,34 +33,34 @@ pub(super) struct Input {
     pub(super) filter: ListFilter,
 }
 
-envelope!(Rows<Of<ParentTask>>);
+type Output = Envelope<Vec<TaskView<ParentTask>>>;
 
 /// Longest list of the subtasks of one task.
 const LONGEST_SUBTASKS: usize = 8_000;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    Ok(Outcome::Ready(answer(context, input, None)?))
+    Ok(Outcome::Ready(reply(context, input, None)?))
 }
 
 /// The list, with a page as long as it may be.
 pub(super) fn whole(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
-    answer(context, input, Some(MAX_REPLY_CHARS))
+    reply(context, input, Some(MAX_REPLY_CHARS))
 }
 
-fn answer(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResult<Output> {
+fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResult<Output> {
     let list = List {
         noun: "parent task",
         filter: &input.filter,
         size,
         holds: &|_, task| Structure::of(task) == Structure::Parent,
-        row: &|source, times, at| to_json(&input.row(source, times, at)),
+        row: &|source, times, at| input.row(source, times, at),
     };
     let page = list.page(context)?;
-    Ok(Output::of(page.rows.into(), page.message, page.metadata))
+    Ok(Envelope::new(page.rows, page.message, page.metadata))
 }
 
 impl Input {
-    fn row(&self, source: &Source<'_>, times: &Times<'_>, at: At) -> Of<ParentTask> {
+    fn row(&self, source: &Source<'_>, times: &Times<'_>, at: At) -> TaskView<ParentTask> {
         let mut row = parent_of(source, times, at, Detail::Summary);
         row.own.progress = row.own.progress.filter(|_| self.include_progress != Some(false));
         let only_active = self.active_subtasks_only == Some(true);
@@ -70,7 +69,7 @@ impl Input {
                 let (plan, task) = source.get(*at);
                 !only_active || !Status::of(task, plan.document.text()).is_completed()
             };
-            let shown: Vec<Of<SubTask>> = source
+            let shown: Vec<TaskView<SubTask>> = source
                 .children(at)
                 .into_iter()
                 .filter(is_shown)

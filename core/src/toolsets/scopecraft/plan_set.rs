@@ -1,14 +1,11 @@
 //! The plans that a call is about: those of the project, only the one of `--plan`, or those of another root.
 
-use std::collections::BinaryHeap;
-
-use crate::contract::{Json, Mismatch, Read, json};
+use crate::failure::{Failure, Fault, ToolError};
+use crate::files::{Interrupt, LoadedPlan, ToolResult, other_root_prefix};
 use crate::plan::{Diagnostic, Document, Task};
 use crate::toolkit::Context;
-use crate::toolkit::{PlanId, path_of, plan_id_of};
 use crate::toolkit::display_name;
-use crate::failure::{Failure, ToolError};
-use crate::files::{Interrupt, LoadedPlan, ToolResult, other_root_prefix};
+use crate::toolkit::{PlanId, path_of, plan_id_of};
 
 /// The plans.
 pub(super) struct Source<'w> {
@@ -37,10 +34,10 @@ pub(super) struct At {
 impl<'w> Source<'w> {
     /// Reads them.
     pub(super) fn open(context: &Context<'w>, root_dir: Option<&str>) -> ToolResult<Self> {
-        let root = root_dir.map_or(String::new(), in_root);
+        let root = root_dir.map_or(String::new(), other_root_prefix);
         let ids = match (&context.settings.plan, root_dir) {
             (Some(only), None) => {
-                vec![PlanId::read(&Json::from(only.as_str())).map_err(|wrong: Mismatch| wrong.within("--plan"))?.0]
+                vec![PlanId::new(only.as_str()).map_err(|error| error.within("--plan"))?.0]
             }
             _ => plan_ids(context, &root).map_err(|stop| refused(stop, root_dir))?,
         };
@@ -96,19 +93,21 @@ impl<'w> Source<'w> {
 }
 
 fn plan_ids(context: &Context<'_>, root: &str) -> ToolResult<Vec<String>> {
-    let ids: BinaryHeap<_> = context.files.names(root)?.iter().filter_map(|name| plan_id_of(name)).collect();
-    Ok(ids.into_sorted_vec().into_iter().map(str::to_owned).collect())
+    let names = context.files.names(root)?.iter();
+    let mut ids: Vec<_> = names.filter_map(|name| plan_id_of(name)).map(str::to_owned).collect();
+    ids.sort_unstable();
+    Ok(ids)
 }
 
 /// Why another root cannot be read, in words about the argument.
 fn refused(stop: Interrupt, root_dir: Option<&str>) -> Interrupt {
-    let (Interrupt::Fail(error), Some(root_dir)) = (&stop, root_dir) else { return stop };
-    if error.details.get("fault").as_str() != Some("rootNotAllowed") {
+    let (Interrupt::Fail(Failure::File(file)), Some(root_dir)) = (&stop, root_dir) else { return stop };
+    if file.fault != Fault::RootNotAllowed {
         return stop;
     }
     let root_dir = display_name(root_dir);
     let message = format!(
         "rootDir is not allowed: {root_dir}; leave it out, or start the server with --allow-root for that directory"
     );
-    ToolError::new("ROOT_NOT_ALLOWED", message).with_details(json! { "rootDir": root_dir }).into()
+    ToolError::new("ROOT_NOT_ALLOWED", message).with_detail("rootDir", root_dir).into()
 }

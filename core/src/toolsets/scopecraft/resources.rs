@@ -1,12 +1,14 @@
 //! The lists and single tasks as resources.
 
-use crate::contract::{Json, ToJson, json, read_arguments, to_json};
+use serde::Serialize;
+
+use crate::contract::to_json;
+use crate::failure::ToolError;
+use crate::files::ToolResult;
 use crate::text::shortened;
-use crate::toolkit::plan_id_of;
-use crate::toolkit::{Context, ResourceTemplate, Resources};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
 use crate::toolkit::Outcome;
+use crate::toolkit::plan_id_of;
+use crate::toolkit::{Context, ResourceEntry, ResourceTemplate, Resources, resource_reply};
 
 use super::{parent_get, parent_list, task_get, task_list};
 
@@ -39,30 +41,29 @@ pub(super) const LISTS: Resources = Resources {
 
 fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let uri = context.call.name.as_str();
-    let nothing = json! {};
     if uri == TASKS_URI {
-        return Ok(answer(uri, &task_list::whole(context, &read(&nothing)?)?));
+        return Ok(reply(uri, &task_list::whole(context, &task_list::Input::default())?));
     }
     if uri == PARENTS_URI {
-        return Ok(answer(uri, &parent_list::whole(context, &read(&nothing)?)?));
+        return Ok(reply(uri, &parent_list::whole(context, &parent_list::Input::default())?));
     }
-    let id = |list: &str| uri.strip_prefix(list)?.strip_prefix('/');
+    let id = |list: &str| uri.strip_prefix(list)?.strip_prefix('/').map(str::to_owned);
     if let Some(id) = id(TASKS_URI) {
-        let arguments = json! { "id": id, "format": "full" };
-        return Ok(answer(uri, &task_get::answer(context, &read(&arguments)?)?));
+        let input = task_get::Input { id, format: Some(task_get::Format::Full), ..task_get::Input::default() };
+        return Ok(reply(uri, &task_get::reply(context, &input)?));
     }
     if let Some(id) = id(PARENTS_URI) {
-        return Ok(answer(uri, &parent_get::answer(context, &read(&json! { "id": id })?)?));
+        let input = parent_get::Input { id, ..parent_get::Input::default() };
+        return Ok(reply(uri, &parent_get::reply(context, &input)?));
     }
     let message = format!("There is no resource {:?}; there are {TASKS_URI} and {PARENTS_URI}", shortened(uri, 200));
     Err(ToolError::new("NOT_FOUND", message).into())
 }
 
-fn resource(uri: &str, name: &str, title: &str) -> Json {
-    json! { "uri": uri, "name": name, "title": title, "mimeType": MIME_TYPE }
+fn resource(uri: &str, name: &str, title: &str) -> ResourceEntry {
+    ResourceEntry { uri: uri.to_owned(), name: name.to_owned(), title: Some(title.to_owned()), mime_type: MIME_TYPE }
 }
 
-fn answer(uri: &str, output: &dyn ToJson) -> Outcome {
-    let content = json! { "uri": uri, "mimeType": MIME_TYPE, "text": to_json(output) };
-    Outcome::Ready(json! { "contents": vec![content] }.to_string())
+fn reply(uri: &str, output: &impl Serialize) -> Outcome<String> {
+    resource_reply(uri, MIME_TYPE, &to_json(output))
 }

@@ -4,13 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use crate::files::ToolResult;
+use crate::toolkit::{Availability, Context, Tool};
 use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Availability, Tool};
-use crate::files::{ToolResult};
 
-use super::envelope::{Metadata, envelope};
+use super::envelope::{Envelope, Metadata};
 use super::find::find;
-use super::output::{AnyTask, Of};
+use super::output::{TaskKind, TaskView};
 use super::plan_set::Source;
 use super::times::Times;
 use super::view::{Detail, any_task};
@@ -19,11 +19,13 @@ pub(super) const TOOL: Tool = tool!(
     READ,
     "task_get",
     "One task of any plan; without its subtasks, which parent_get has.",
-    Availability::Renamed { beside: "plan", to: "scopecraft_task_get" }
+    Availability::RenamedWith { toolset: "plan", to: "scopecraft_task_get" }
 );
 
 /// How much of a task is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Format {
@@ -33,7 +35,7 @@ pub(super) enum Format {
     Full,
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
     /// The task.
@@ -46,21 +48,21 @@ pub(super) struct Input {
     pub(super) root_dir: Option<String>,
 }
 
-envelope!(Of<AnyTask>);
+type Output = Envelope<TaskView<TaskKind>>;
 
 /// Longest text of a task.
 const LONGEST_TEXT: usize = 30_000;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    Ok(Outcome::Ready(answer(context, input)?))
+    Ok(Outcome::Ready(reply(context, input)?))
 }
 
-pub(super) fn answer(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
+pub(super) fn reply(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
     let source = Source::open(context, input.root_dir.as_deref())?;
     let at = find(&source, &input.id, input.parent_id.as_deref())?;
     let times = Times::of(context, &source, &[at])?;
     let detail = if input.format == Some(Format::Full) { Detail::Full(LONGEST_TEXT) } else { Detail::Summary };
     let task = any_task(&source, &times, at, detail);
     let message = format!("Task {}", task.base.id);
-    Ok(Output::of(task, message, Metadata::of(context, &source)))
+    Ok(Envelope::new(task, message, Metadata::of(context, &source)))
 }

@@ -4,18 +4,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::contract::to_json;
+use crate::files::ToolResult;
 use crate::plan::Task;
 use crate::toolkit::MAX_REPLY_CHARS;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
-use super::envelope::envelope;
+use super::envelope::Envelope;
 use super::filter::ListFilter;
 use super::mapping::{Status, Structure, TaskType, WorkflowState};
-use super::output::{AnyTask, Of};
-use super::page::{List, Rows};
+use super::output::{TaskKind, TaskView};
+use super::page::List;
 use super::plan_set::SourcePlan;
 use super::view::{Detail, any_task};
 
@@ -23,7 +22,9 @@ pub(super) const TOOL: Tool =
     tool!(READ, "task_list", "List tasks of all plans with filters; metadata only, open ones only, unless asked.");
 
 /// Which structures a list holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub(super) enum Wanted {
@@ -39,7 +40,7 @@ pub(super) enum Wanted {
     All,
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
     /// One type.
@@ -62,31 +63,31 @@ pub(super) struct Input {
     pub(super) filter: ListFilter,
 }
 
-envelope!(Rows<Of<AnyTask>>);
+type Output = Envelope<Vec<TaskView<TaskKind>>>;
 
 /// Longest text of a task in a list.
 const LONGEST_TEXT: usize = 3_000;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    Ok(Outcome::Ready(answer(context, input, None)?))
+    Ok(Outcome::Ready(reply(context, input, None)?))
 }
 
 /// The list, with a page as long as it may be.
 pub(super) fn whole(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
-    answer(context, input, Some(MAX_REPLY_CHARS))
+    reply(context, input, Some(MAX_REPLY_CHARS))
 }
 
-fn answer(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResult<Output> {
+fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResult<Output> {
     let detail = if input.include_content == Some(true) { Detail::Full(LONGEST_TEXT) } else { Detail::Summary };
     let list = List {
         noun: "task",
         filter: &input.filter,
         size,
         holds: &|plan, task| input.holds(plan, task),
-        row: &|source, times, at| to_json(&any_task(source, times, at, detail)),
+        row: &|source, times, at| any_task(source, times, at, detail),
     };
     let page = list.page(context)?;
-    Ok(Output::of(page.rows.into(), page.message, page.metadata))
+    Ok(Envelope::new(page.rows, page.message, page.metadata))
 }
 
 impl Input {

@@ -1,11 +1,11 @@
 //! When things happened to tasks, as far as ids and histories tell.
 
+use crate::files::{Interrupt, ToolResult};
 use crate::history::{History, TaskTimes, history_path};
 use crate::plan::id_time;
 use crate::query::Change;
 use crate::toolkit::Context;
 use crate::toolkit::path_of;
-use crate::files::{Interrupt, ToolResult};
 
 use super::mapping::WorkflowState;
 use super::plan_set::{At, Source};
@@ -56,7 +56,7 @@ impl<'w> Times<'w> {
             },
             _ => false,
         };
-        let of_task = |record: &crate::history::Record| {
+        let of_task = |record: &crate::history::ChangeRecord| {
             record.changes.iter().any(|change| change.task_id == id && is_putting_away(&change.change))
         };
         self.history(at)?.latest().find(of_task).map(|record| record.at_ms)

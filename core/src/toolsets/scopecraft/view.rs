@@ -2,12 +2,12 @@
 
 use crate::plan::{Key, Status as PlanStatus, Task};
 use crate::text::iso_time;
+use crate::toolkit::{display_name, display_title, fitting_chars, truncate_list, truncate_names};
 use crate::views::to_u32;
-use crate::toolkit::{truncate_list, fitting_chars, truncate_names, display_name, display_title};
 
 use super::body_sections::parts;
 use super::mapping::{Status, Structure, TaskType, WorkflowState, area, priority, value};
-use super::output::{AnyTask, Of, ParentTask, Progress, Sections, SimpleTask, SubTask, TaskBase};
+use super::output::{ParentTask, Progress, Sections, SimpleTask, SubTask, TaskBase, TaskKind, TaskView};
 use super::plan_set::{At, Source, SourcePlan};
 use super::times::Times;
 
@@ -34,27 +34,27 @@ struct Shown {
 }
 
 /// A task of any structure.
-pub(super) fn any_task(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> Of<AnyTask> {
+pub(super) fn any_task(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> TaskView<TaskKind> {
     let (plan, task) = source.get(at);
     let own = match Structure::of(task) {
         Structure::Simple => {
             let Shown { content, sections, .. } = shown(plan, task, detail);
-            AnyTask::Simple(SimpleTask { content, sections })
+            TaskKind::Simple(SimpleTask { content, sections })
         }
-        Structure::Subtask => AnyTask::Subtask(subtask(source, at, detail)),
-        Structure::Parent => AnyTask::Parent(parent(source, at, detail)),
+        Structure::Subtask => TaskKind::Subtask(subtask(source, at, detail)),
+        Structure::Parent => TaskKind::Parent(parent(source, at, detail)),
     };
-    Of { base: base(source, times, at), own }
+    TaskView::new(base(source, times, at), own)
 }
 
 /// A task under another.
-pub(super) fn subtask_of(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> Of<SubTask> {
-    Of { base: base(source, times, at), own: subtask(source, at, detail) }
+pub(super) fn subtask_of(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> TaskView<SubTask> {
+    TaskView::new(base(source, times, at), subtask(source, at, detail))
 }
 
 /// A task that others are under.
-pub(super) fn parent_of(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> Of<ParentTask> {
-    Of { base: base(source, times, at), own: parent(source, at, detail) }
+pub(super) fn parent_of(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> TaskView<ParentTask> {
+    TaskView::new(base(source, times, at), parent(source, at, detail))
 }
 
 fn base(source: &Source<'_>, times: &Times<'_>, at: At) -> TaskBase {
@@ -87,7 +87,7 @@ fn subtask(source: &Source<'_>, at: At, detail: Detail) -> SubTask {
     let (plan, task) = source.get(at);
     let (text, tasks) = (plan.document.text(), &plan.document.plan().tasks);
     let parent = task.parent.unwrap_or(at.task);
-    let before = (parent + 1..at.task).filter(|other| tasks[*other].parent == Some(parent)).to_u32();
+    let before = (parent + 1..at.task).filter(|other| tasks[*other].parent == Some(parent)).count();
     let Shown { content, sections, .. } = shown(plan, task, detail);
     SubTask {
         parent_id: tasks[parent].id.of(text).to_owned(),
@@ -119,7 +119,7 @@ fn parent(source: &Source<'_>, at: At, detail: Detail) -> ParentTask {
 /// How far subtasks are. It is a hundred only when all are done.
 fn progress(source: &Source<'_>, children: &[At]) -> Progress {
     let total = children.len();
-    let completed = children.iter().filter(|child| source.get(**child).1.status == PlanStatus::Done).to_u32();
+    let completed = children.iter().filter(|child| source.get(**child).1.status == PlanStatus::Done).count();
     let rounded = (completed * 200 + total) / (total * 2).max(1);
     let percentage = if completed < total { rounded.min(99) } else { rounded };
     Progress { total: to_u32(total), completed: to_u32(completed), percentage: to_u32(percentage) }

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::toolkit::{Outcome, tool};
+use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 use super::list::{Summary, Todo, current};
 
@@ -13,8 +13,7 @@ pub(super) const TOOL: Tool = tool!(READ, "todolist__get", "Get the todo list of
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Input {
-}
+pub(super) struct Input {}
 
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {

@@ -4,18 +4,20 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::contract::{Contract, Json, Mismatch, Read, json, to_json};
-use crate::toolkit::Context;
-use crate::views::to_u32;
-use crate::toolkit::MAX_REPLY_CHARS;
+use crate::contract::{ArgumentError, Arguments, read, to_json};
 use crate::failure::{Failure, ToolError};
 use crate::files::{Content, Expected, ToolResult, Unreadable, Write};
+use crate::toolkit::Context;
+use crate::toolkit::MAX_REPLY_CHARS;
+use crate::views::to_u32;
 
 /// A host keeps what has such a name in memory, for as long as it lives.
-const PATH: &str = "mem:todolist";
+const PATH: &str = "session:todolist";
 
 /// How far an item is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub(super) enum Status {
@@ -28,7 +30,7 @@ pub(super) enum Status {
 }
 
 /// A thing to do.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Todo {
     /// What to do: Run tests.
@@ -51,7 +53,7 @@ pub(super) struct Summary {
 impl Summary {
     /// Of these items.
     pub(super) fn of(todos: &[Todo]) -> Self {
-        let number = |status| to_u32(todos.iter().filter(|todo| todo.status == status).to_u32());
+        let number = |status| to_u32(todos.iter().filter(|todo| todo.status == status).count());
         Self {
             total: to_u32(todos.len()),
             pending: number(Status::Pending),
@@ -61,40 +63,21 @@ impl Summary {
     }
 }
 
-/// An item as a call gives it: its status may be any word, so that the right error can be told.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct GivenTodo {
+/// An item as a call gives it. Its status may be anything, so that the error can name the rule that it breaks.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct TodoInput {
+    /// What to do: Run tests
     content: String,
-    status: Json,
+    /// Status.
+    #[schemars(with = "Status")]
+    status: Arguments,
+    /// What is being done: Running tests
     active_form: String,
 }
 
-object_contract! {
-    GivenTodo {
-        "content" String [" What to do: Run tests"],
-        "status" Status [" Status."],
-        "activeForm" String [" What is being done: Running tests"],
-    }
-}
-
-impl Read for GivenTodo {
-    fn read(value: &Json) -> Result<Self, Mismatch> {
-        let fields = Mismatch::object(Self::SCHEMA, value)?;
-        let status = fields.get("status");
-        if status.is_null() {
-            // Says what is missing.
-            Status::read_field(fields, "status")?;
-        }
-        Ok(Self {
-            content: String::read_field(fields, "content")?,
-            status: status.clone(),
-            active_form: String::read_field(fields, "activeForm")?,
-        })
-    }
-}
-
 /// The items, if they keep to the rules: the first that breaks one is told.
-pub(super) fn checked(given: &[GivenTodo]) -> Result<Vec<Todo>, ToolError> {
+pub(super) fn checked(given: &[TodoInput]) -> Result<Vec<Todo>, ToolError> {
     let todos = given.iter().enumerate().map(|(index, todo)| todo.checked(index)).collect::<Result<Vec<_>, _>>()?;
     let mut in_progress = (0..todos.len()).filter(|index| todos[*index].status == Status::InProgress);
     if let (Some(first), Some(second)) = (in_progress.next(), in_progress.next()) {
@@ -107,7 +90,7 @@ pub(super) fn checked(given: &[GivenTodo]) -> Result<Vec<Todo>, ToolError> {
     Ok(todos)
 }
 
-impl GivenTodo {
+impl TodoInput {
     fn checked(&self, index: usize) -> Result<Todo, ToolError> {
         if self.content.trim().is_empty() {
             return Err(broken("empty_content", index, format!("todos[{index}].content must not be empty")));
@@ -115,14 +98,15 @@ impl GivenTodo {
         if self.active_form.trim().is_empty() {
             return Err(broken("empty_active_form", index, format!("todos[{index}].activeForm must not be empty")));
         }
-        let status = Status::read(&self.status)
-            .map_err(|wrong| broken("invalid_status", index, format!("todos[{index}].status {}", wrong.problem)))?;
+        let status = read(&self.status).map_err(|wrong: ArgumentError| {
+            broken("invalid_status", index, format!("todos[{index}].status {}", wrong.problem))
+        })?;
         Ok(Todo { content: self.content.clone(), status, active_form: self.active_form.clone() })
     }
 }
 
 fn broken(code: &'static str, index: usize, message: String) -> ToolError {
-    ToolError::new(code, message).with_details(json! { "index": index })
+    ToolError::new(code, message).with_detail("index", index)
 }
 
 /// The list of the session; an empty one as long as none was set.
@@ -130,11 +114,9 @@ pub(super) fn current(context: &Context<'_>) -> ToolResult<Vec<Todo>> {
     let text = match context.files.text(PATH)? {
         Ok(found) => found.text,
         Err(Unreadable::Absent) => return Ok(Vec::new()),
-        Err(unreadable) => return Err(Failure::internal(&unreadable.to_line()).into()),
+        Err(unreadable) => return Err(Failure::internal(unreadable.to_line()).into()),
     };
-    let kept = Json::parse(text).map_err(|error| Failure::internal(&error.to_string()))?;
-    let given = Vec::<GivenTodo>::read(&kept).map_err(|wrong| Failure::internal(&wrong.message()))?;
-    Ok(checked(&given)?)
+    Ok(serde_json::from_str(text).map_err(|error| Failure::internal(error.to_string()))?)
 }
 
 /// The write that makes this the list of the session.

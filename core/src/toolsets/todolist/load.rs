@@ -4,12 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::plan::{Document, Key, Status as PlanStatus, Task};
-use crate::toolkit::{DiagnosticView, PlanId};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{Context, Tool};
 use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::files::ToolResult;
+use crate::plan::{Document, Key, Status as PlanStatus, Task};
+use crate::toolkit::PlanId;
+use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Outcome, tool};
+use crate::views::DiagnosticView;
 
 use super::list::{Status, Summary, Todo, current, keeping};
 
@@ -42,7 +43,7 @@ pub(super) struct Output {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let open = current(context)?.iter().filter(|todo| todo.status != Status::Completed).to_u32();
+    let open = current(context)?.iter().filter(|todo| todo.status != Status::Completed).count();
     if open > 0 && input.replace != Some(true) {
         let message = format!(
             "The todo list still has open items ({open}); keep them with todolist_promote, or pass replace=true to give them up"

@@ -7,10 +7,10 @@ mod load;
 mod promote;
 mod set;
 
-use crate::toolkit::PLAIN_ERRORS;
-use super::{Availability, Toolset};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
+use crate::toolkit::PLAIN_ERRORS;
+use crate::toolkit::{Availability, Toolset};
 
 /// Where a list can come from and go to.
 const ONLY_BESIDE_PLANS: Availability = Availability::OnlyWith("plan");

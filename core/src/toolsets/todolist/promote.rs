@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{AddTask, AttributeChanges, Op, apply};
+use crate::failure::ToolError;
+use crate::files::ToolResult;
 use crate::plan;
-use crate::toolkit::{PlanId, written};
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{PlanId, written};
 
 use super::list::{Status, Todo, current};
 

@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::toolkit::{Outcome, tool};
+use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
-use super::list::{GivenTodo, Summary, checked, keeping};
+use super::list::{Summary, TodoInput, checked, keeping};
 
 pub(super) const TOOL: Tool =
     tool!(REMEMBER, "todolist__set", "Replace the whole todo list of this session; at most one item is in_progress.");
@@ -16,7 +16,7 @@ pub(super) const TOOL: Tool =
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
     /// All items, in order.
-    pub(super) todos: Vec<GivenTodo>,
+    pub(super) todos: Vec<TodoInput>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::edit::{AddTask, AttributeChanges, add_numbered};
-use crate::toolkit::{Outcome, tool};
+use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 use super::dotted_ids::Ids;
 use super::store::{Store, check_title};
@@ -42,7 +42,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         attributes: AttributeChanges::none(),
     };
     let times = Times::of(context)?;
-    let gone = times.highest_gone_child(&ids.own(parent));
+    let gone = times.highest_deleted_seq(&ids.own(parent));
     let edited = add_numbered(store.document(), &add, gone, &mut context.ids())?;
     let times = times.task(&ids.own(parent));
     Ok(store.write_and_show(edited, ids.own(parent), times))

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::edit::{AddTask, Op, apply};
-use crate::toolkit::{Outcome, tool};
+use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status, attributes};

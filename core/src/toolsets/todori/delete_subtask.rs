@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::edit::delete_everywhere;
-use crate::toolkit::{Outcome, tool};
+use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 use super::dotted_ids::Ids;
 use super::store::Store;

@@ -1,10 +1,9 @@
 //! Ids as this toolset shows and takes them: a subtask is `<parent>.<number>`, though a plan has an id for it as well.
 
-use crate::contract::json;
 use crate::edit::number_of;
+use crate::failure::Failure;
 use crate::plan::Document;
 use crate::text::NameIndex;
-use crate::failure::{Failure, ToolError};
 
 /// The dotted ids of a plan.
 pub(super) struct Ids<'d> {
@@ -33,7 +32,7 @@ impl<'d> Ids<'d> {
     }
 
     /// The task with this id, dotted or the plan's own.
-    pub(super) fn find(&self, id: &str) -> Result<usize, ToolError> {
+    pub(super) fn find(&self, id: &str) -> Result<usize, Failure> {
         let found = self.document.plan().find(self.document.text(), id).or_else(|| {
             let name_of = |number: usize| self.dotted.get(number).and_then(Option::as_deref).unwrap_or_default();
             self.index.find(id, &name_of)
@@ -42,7 +41,7 @@ impl<'d> Ids<'d> {
     }
 
     /// A subtask with this id.
-    pub(super) fn find_subtask(&self, id: &str) -> Result<(usize, usize), ToolError> {
+    pub(super) fn find_subtask(&self, id: &str) -> Result<(usize, usize), Failure> {
         let number = self.find(id)?;
         match self.document.plan().tasks[number].parent {
             Some(parent) => Ok((number, parent)),
@@ -63,13 +62,11 @@ impl<'d> Ids<'d> {
     }
 
     /// The plan's own ids of the tasks that a call names as dependencies.
-    pub(super) fn dependencies(&self, ids: &[String]) -> Result<Vec<String>, ToolError> {
+    pub(super) fn dependencies(&self, ids: &[String]) -> Result<Vec<String>, Failure> {
         let own = |id: &String| match self.find(id) {
             Ok(number) => Ok(self.own(number)),
-            Err(error) => {
-                let named = error.details.get("taskId").clone();
-                Err(error.with_details(json! { "taskId": named, "field": "dependencies" }))
-            }
+            Err(Failure::TaskNotFound { id, .. }) => Err(Failure::TaskNotFound { id, field: Some("dependencies") }),
+            Err(other) => Err(other),
         };
         ids.iter().map(own).collect()
     }

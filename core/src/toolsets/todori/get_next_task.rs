@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::contract::{OneOrMany, OrNull};
+use crate::contract::OneOrMany;
+use crate::files::ToolResult;
 use crate::query::Graph;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status};
@@ -49,5 +49,5 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         let times = times.task(&ids.own(number));
         TaskOutput::of(&document, &ids, number, times, &Lengths::SMALL, None)
     });
-    Ok(Outcome::Ready(Output { task: OrNull(task), rationale: found.rationale }))
+    Ok(Outcome::Ready(Output { task, rationale: found.rationale }))
 }

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::files::ToolResult;
 use crate::query::Graph;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 use super::dotted_ids::Ids;
 use super::store;

@@ -4,13 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::contract::{OrNull, Tenths};
+use crate::contract::Tenths;
+use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::Graph;
-use crate::toolkit::{DiagnosticView};
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::views::{DiagnosticView, to_u32};
 
 use super::mapping::{Priority, Status};
 use super::store;
@@ -23,8 +23,7 @@ pub(super) const TOOL: Tool =
 /// No arguments.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Input {
-}
+pub(super) struct Input {}
 
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -97,7 +96,7 @@ fn run(context: &Context<'_>, _: &Input) -> ToolResult<Outcome<Output>> {
             low: priority(Priority::Low),
         },
         blocked_count: to_u32(found.blocked),
-        avg_completion_days: OrNull(average_days(&document, &times)),
+        avg_completion_days: average_days(&document, &times),
         dependency_stats: DependencyStats {
             max_depth: to_u32(graph.max_depth()),
             average_deps_per_task: tenths(found.dependencies as u64, found.total as u64).unwrap_or(Tenths(0)),

@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::text::shortened;
-use crate::toolkit::DiagnosticView;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::views::DiagnosticView;
 
 use super::filter::Filter;
 use super::list::{Limit, page};

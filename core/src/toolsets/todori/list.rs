@@ -1,8 +1,10 @@
 //! Pages of lists: an offset, at most 20 tasks, and where the next page starts.
 
-use crate::contract::{Bounded, ToJson};
+use serde::Serialize;
+
+use crate::contract::Bounded;
+use crate::toolkit::{MAX_REPLY_CHARS, count_fitting};
 use crate::views::to_u32;
-use crate::toolkit::{MAX_REPLY_CHARS, fitting};
 
 /// Most tasks in an answer; a client may ask for more and gets these.
 const MOST: usize = 20;
@@ -20,7 +22,7 @@ pub(super) struct Page<T> {
 }
 
 /// The rows from `offset` on.
-pub(super) fn page<T: ToJson>(
+pub(super) fn page<T: Serialize>(
     tasks: &[usize],
     offset: Option<u32>,
     limit: Option<Limit>,

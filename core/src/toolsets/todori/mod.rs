@@ -23,11 +23,11 @@ mod update_subtask;
 mod update_task;
 mod view;
 
-use crate::toolkit::Toolset;
-use crate::toolkit::for_listing;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
+use crate::toolkit::Toolset;
 
+#[cfg(not(target_arch = "wasm32"))]
 const INSTRUCTIONS: &str = "Tasks of this project: session_restore or get_task_stats for an overview, get_next_task for what to do, \
 update_task with status in-progress, then done. Lists are brief; get_task has all.";
 
@@ -52,5 +52,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     input_style: Style::Complete,
     prompts: &[prompts::SESSION_RESTORE, prompts::TASK_CONTEXT],
     resources: None,
-    error_format: errors::translated,
+    error_format: errors::format,
 };

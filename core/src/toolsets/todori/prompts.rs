@@ -3,13 +3,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::contract::{Contract, json, read_arguments};
+use crate::contract::read;
+use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::Graph;
 use crate::text::iso_time;
-use crate::toolkit::{Context, Prompt};
-use crate::files::{ToolResult};
 use crate::toolkit::Outcome;
+use crate::toolkit::{Context, Prompt, prompt_reply};
+use crate::word::Word;
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status};
@@ -22,7 +23,8 @@ use super::view::IN_GET_TASK;
 pub(super) const SESSION_RESTORE: Prompt = Prompt {
     name: "session_restore",
     description: "Where the project stands, what is next, and what changed last",
-    input: NoInput::SCHEMA,
+    #[cfg(not(target_arch = "wasm32"))]
+    input: <NoInput as JsonSchema>::json_schema,
     run: |context, arguments| {
         let NoInput {} = read(arguments)?;
         session_restore(context)
@@ -32,15 +34,15 @@ pub(super) const SESSION_RESTORE: Prompt = Prompt {
 pub(super) const TASK_CONTEXT: Prompt = Prompt {
     name: "task_context",
     description: "One task with its dependencies, dependants and subtasks",
-    input: TaskInput::SCHEMA,
+    #[cfg(not(target_arch = "wasm32"))]
+    input: <TaskInput as JsonSchema>::json_schema,
     run: |context, arguments| task_context(context, &read(arguments)?),
 };
 
 /// No arguments.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct NoInput {
-}
+struct NoInput {}
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -102,7 +104,7 @@ fn session_restore(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     if recent.is_empty() {
         said.push_str("None\n");
     }
-    Ok(message(SESSION_RESTORE.description, &said))
+    Ok(prompt_reply(SESSION_RESTORE.description, &said))
 }
 
 fn task_context(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<String>> {
@@ -131,12 +133,12 @@ fn task_context(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<
     let below = number + 1..task.subtree_end;
     let children: Vec<_> = below.filter(|child| plan.tasks[*child].parent == Some(number)).collect();
     let is_done = |child: &usize| plan.tasks[*child].status == crate::plan::Status::Done;
-    let done = children.iter().filter(|child| is_done(child)).to_u32();
+    let done = children.iter().filter(|child| is_done(child)).count();
     said.push_str(&format!("\n## Subtasks ({done}/{} complete)\n", children.len()));
     said.push_str(&list(&children, &|child| {
         format!("- [{}] {}\n", if is_done(&child) { 'x' } else { ' ' }, title(&document, child))
     }));
-    Ok(message(TASK_CONTEXT.description, &said))
+    Ok(prompt_reply(TASK_CONTEXT.description, &said))
 }
 
 #[inline(never)]
@@ -179,9 +181,4 @@ fn within(text: &str, bytes: usize, hint: &str) -> String {
     }
     let end = (0..=bytes).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
     format!("{}{hint}", &text[..end])
-}
-
-fn message(description: &str, text: &str) -> Outcome {
-    let messages = vec![json! { "role": "user", "content": json! { "type": "text", "text": text } }];
-    Outcome::Ready(json! { "description": description, "messages": messages }.to_string())
 }

@@ -7,13 +7,13 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use std::collections::BinaryHeap;
 
+use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::text::shortened;
-use crate::toolkit::DiagnosticView;
 use crate::toolkit::Direction;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
+use crate::views::DiagnosticView;
 
 use super::dotted_ids::Ids;
 use super::filter::Filter;
@@ -28,7 +28,9 @@ pub(super) const TOOL: Tool =
     tool!(READ, "query_tasks", "List tasks filtered, sorted and with chosen fields only; at most 20 at a time.");
 
 /// What a list is sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum SortField {
@@ -43,7 +45,9 @@ pub(super) enum SortField {
 }
 
 /// A part of a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum TaskField {

@@ -4,6 +4,7 @@
 use crate::contract::OneOrMany;
 use crate::plan::Document;
 use crate::query::Graph;
+use crate::word::Word;
 
 use super::filter::is_among;
 use super::mapping::{Priority, Status};
@@ -38,7 +39,7 @@ pub(super) fn recommend(
         (status != Status::InProgress, status, Priority::of(&tasks[number], text))
     };
     let Some(best_rank) = candidates.iter().map(|number| rank(*number)).min() else {
-        let rationale = why_none(top().to_u32(), asked_for.len());
+        let rationale = why_none(top().count(), asked_for.len());
         return Recommended { task: None, rationale };
     };
     let equals: Vec<_> = candidates.iter().copied().filter(|number| rank(*number) == best_rank).collect();

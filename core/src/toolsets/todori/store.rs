@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use crate::contract::{Json, Read};
+use crate::contract::ArgumentError;
 use crate::edit::{EditError, Edited, Template, create};
+use crate::failure::Failure;
+use crate::files::{LoadedPlan, ToolResult, Unreadable, Write};
 use crate::history::TaskTimes;
 use crate::plan::Document;
 use crate::toolkit::Context;
-use crate::toolkit::{PlanId, written};
 use crate::toolkit::Outcome;
-use crate::failure::{Failure, ToolError};
-use crate::files::{LoadedPlan, ToolResult, Unreadable, Write};
+use crate::toolkit::{PlanId, written};
 
 use super::dotted_ids::Ids;
 use super::view::{Lengths, TaskOutput};
@@ -20,9 +20,9 @@ const DEFAULT_PLAN: &str = "tasks";
 const LONGEST_TITLE: usize = 200;
 
 /// The plan's id.
-pub(super) fn plan_id(context: &Context<'_>) -> Result<PlanId, ToolError> {
+pub(super) fn plan_id(context: &Context<'_>) -> Result<PlanId, ArgumentError> {
     let id = context.settings.plan.as_deref().unwrap_or(DEFAULT_PLAN);
-    PlanId::read(&Json::from(id)).map_err(|mismatch| mismatch.within("--plan").into())
+    PlanId::new(id).map_err(|error| error.within("--plan"))
 }
 
 /// The plan as it is read; an empty one as long as there is none.
@@ -92,8 +92,8 @@ fn title_of(id: &str) -> String {
 }
 
 /// Refuses titles that are too long for this specification.
-pub(super) fn check_title(title: Option<&str>) -> Result<(), ToolError> {
-    match title.map(|title| title.trim().chars().to_u32()).filter(|length| *length > LONGEST_TITLE) {
+pub(super) fn check_title(title: Option<&str>) -> Result<(), Failure> {
+    match title.map(|title| title.trim().chars().count()).filter(|length| *length > LONGEST_TITLE) {
         Some(length) => Err(Failure::invalid(format!(
             "Argument title must have at most {LONGEST_TITLE} characters, and has {length}; put the rest into the description"
         ))),

@@ -2,6 +2,7 @@
 
 use crate::plan::Document;
 use crate::query::Graph;
+use crate::word::Word;
 
 use super::mapping::{Priority, Status};
 

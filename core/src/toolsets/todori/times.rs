@@ -2,11 +2,12 @@
 
 use std::collections::BinaryHeap;
 
-use crate::history::{History, Record, TaskTimes};
+use crate::files::ToolResult;
+use crate::history::{ChangeRecord, History, TaskTimes};
 use crate::plan::{self, Document, State, id_time};
 use crate::query::{Change, TaskChange};
 use crate::toolkit::Context;
-use crate::files::{ToolResult};
+use crate::word::Word;
 
 use super::mapping::Status;
 use super::store::plan_id;
@@ -40,8 +41,8 @@ impl<'w> Times<'w> {
     }
 
     /// The highest number that a subtask of this task had which is gone.
-    pub(super) fn highest_gone_child(&self, parent: &str) -> Option<u32> {
-        self.history.highest_gone_child(parent)
+    pub(super) fn highest_deleted_seq(&self, parent: &str) -> Option<u32> {
+        self.history.highest_deleted_seq(parent)
     }
 
     /// The last changes, the newest first: the titles of tasks, and what became of them. Without a history, what was made last.
@@ -60,7 +61,7 @@ fn newest(document: &Document, most: usize) -> Vec<(String, String)> {
 }
 
 /// What a change did, a line for each task.
-fn happenings(record: &Record) -> Vec<(String, String)> {
+fn happenings(record: &ChangeRecord) -> Vec<(String, String)> {
     let of_tasks: Vec<_> = record.changes.iter().filter(|change| !change.task_id.is_empty()).collect();
     let by_task = of_tasks.chunk_by(|one, next| one.task_id == next.task_id);
     let told = by_task.filter_map(|changes| Some((changes.first()?.title.clone(), happening(changes))));

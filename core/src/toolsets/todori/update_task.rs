@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::edit::{Op, TaskChanges, UpdateTask, apply};
+use crate::failure::Failure;
+use crate::files::ToolResult;
 use crate::plan::Document;
-use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{Context, Tool};
-use crate::failure::{Failure, ToolError};
-use crate::files::{ToolResult};
+use crate::toolkit::{Outcome, tool};
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status, attributes};
@@ -93,7 +93,7 @@ fn changes(
     ids: &Ids<'_>,
     number: usize,
     wanted: &Changes,
-) -> Result<Option<TaskChanges>, ToolError> {
+) -> Result<Option<TaskChanges>, Failure> {
     let text = document.text();
     let task = &document.plan().tasks[number];
     let status = wanted.status.filter(|status| *status != Status::of(task, text));

@@ -8,8 +8,8 @@ use crate::history::TaskTimes;
 use crate::plan::{Document, Task};
 use crate::query::Graph;
 use crate::text::{iso_time, shortened};
-use crate::toolkit::DiagnosticView;
-use crate::toolkit::{truncate_list, fitting_chars, truncate_names, display_title};
+use crate::toolkit::{display_title, fitting_chars, truncate_list, truncate_names};
+use crate::views::DiagnosticView;
 
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status};

@@ -1,8 +1,7 @@
 /** Imports and exports: calls like those of the core, on the same host. */
 import { Core, conversionsGlue } from 'long-term-plan-core/slim';
 import { nodeHost } from '../host/node-host.ts';
-import { readWasm } from '../read-wasm.ts';
-import { askOf, coreSettings, type Session, type SessionSettings } from '../session.ts';
+import { askOf, coreSettings, readWasm, type Session, type SessionSettings } from '../session.ts';
 
 /** A file to import, wherever it comes from. */
 export interface Source {

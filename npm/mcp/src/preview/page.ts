@@ -1,11 +1,11 @@
-/** The page that shows plans, put together from what the package holds: itself without its core, and the core. */
+/** The page that shows plans. The build leaves it without the wasm; here it is put in. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, gzipSync } from 'node:zlib';
-import { readWasm } from '../read-wasm.ts';
+import { gzipSync } from 'node:zlib';
+import { readWasm } from '../session.ts';
 
-/** As the page is built; what is not found there would leave it without its core or its server. */
-const CORELESS = 'id="core">[]<';
+/** Where the wasm goes, and what differs between a page on disk and one with a server. */
+const NO_WASM = 'id="core"><';
 const ALONE = { mode: 'data-mode="file"', connect: "connect-src 'none'" };
 const SERVED = { mode: 'data-mode="server"', connect: "connect-src 'self'" };
 
@@ -15,17 +15,14 @@ export interface Page {
   policy: string;
 }
 
-/** The page that works by itself, made from what is in a folder. */
+/** The page that works without a server, made from the files in a folder. */
 export function wholePage(folder: string): string {
-  const { first, later } = readWasm(folder);
-  const core = [first, later()].map((part) => gzipSync(part).toString('base64'));
-  const coreless = brotliDecompressSync(readFileSync(join(folder, 'preview.html.br'))).toString(
-    'utf8',
-  );
-  return replaced(coreless, CORELESS, `id="core">${JSON.stringify(core)}<`);
+  const page = readFileSync(join(folder, 'page.html'), 'utf8');
+  const wasm = gzipSync(readWasm(folder)).toString('base64');
+  return replaced(page, NO_WASM, `id="core">${wasm}<`);
 }
 
-/** The same page, told that there is a server. */
+/** The same page, set up for a server. */
 export function servedPage(whole: string): Page {
   const html = replaced(replaced(whole, ALONE.mode, SERVED.mode), ALONE.connect, SERVED.connect);
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];

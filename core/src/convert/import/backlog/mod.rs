@@ -5,9 +5,10 @@ mod front_matter;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use crate::failure::Failure;
 use crate::plan::{State, Status};
 use crate::text::shortened;
-use crate::workspace::ToolError;
+use crate::word::Word;
 
 use super::dates;
 use super::draft::{Block, Created, Draft, DraftTask, Parent};
@@ -61,7 +62,7 @@ impl Folder {
 }
 
 /// Reads a folder.
-pub(crate) fn read(sources: &[&Source], warnings: &mut Warnings) -> Result<Draft, ToolError> {
+pub(crate) fn read(sources: &[&Source], warnings: &mut Warnings) -> Result<Draft, Failure> {
     let config = config(sources)?;
     let mut milestones = Milestones::default();
     let mut found = Vec::new();
@@ -93,7 +94,7 @@ struct Config {
     statuses: Vec<String>,
 }
 
-fn config(sources: &[&Source]) -> Result<Config, ToolError> {
+fn config(sources: &[&Source]) -> Result<Config, Failure> {
     let is_config = |source: &&&Source| matches!(source.name(), "config.yml" | "config.yaml" | "backlog.config.yml");
     let Some(source) = sources.iter().find(is_config) else { return Ok(Config::default()) };
     let text = source.text()?;

@@ -5,20 +5,21 @@ mod lines;
 
 use std::ops::Range;
 
+use crate::failure::Failure;
 use crate::plan::{Key, State, Status, decode_body, decode_value, likely_status, parse};
 use crate::text::shortened;
-use crate::workspace::ToolError;
 
 use super::draft::{Block, Draft, DraftTask, Parent};
 use super::source::{Text, unreadable};
 use super::values::{add_tag, filled, priority};
 use super::warnings::Warnings;
 use crate::convert::attribute_span;
+use crate::word::Word;
 use blocks::{Kind, Node, blocks};
 use lines::{BLANK, column, dedented, trimmed};
 
 /// Reads a file.
-pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, ToolError> {
+pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failure> {
     if parse(&file.content).header.is_some() {
         let message = "this is a plan already; copy it into the plans directory instead of importing it";
         return Err(unreadable(file.at(1), message));

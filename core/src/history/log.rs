@@ -1,0 +1,235 @@
+//! A history read to its end.
+
+use std::mem;
+
+use serde::{Deserialize, Serialize};
+
+use crate::contract::to_json;
+use crate::plan::id_time;
+use crate::query::Change;
+use crate::text::NameIndex;
+
+use super::ChangeRecord;
+use super::digest::TaskDigest;
+use super::pairs::Pairs;
+use super::record::{DeletedChild, TaskState};
+
+/// The lines of a history, and what they come to.
+#[derive(Debug, Default)]
+pub struct History {
+    text: String,
+    /// Where the lines after the last snapshot start; `None` as long as there is no snapshot.
+    records_start: Option<usize>,
+    /// Etag of the plan after the last line.
+    etag: Option<String>,
+    tasks: Vec<TaskEntry>,
+    ids: NameIndex,
+}
+
+/// A task that is or was in the plan.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TaskEntry {
+    pub(super) id: String,
+    /// `None` once it is deleted.
+    pub(super) digest: Option<TaskDigest>,
+    pub(super) times: TaskTimes,
+    pub(super) deleted_child: Option<DeletedChild>,
+}
+
+/// When a task changed, in milliseconds since 1970, as far as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TaskTimes {
+    pub created: Option<u64>,
+    pub updated: Option<u64>,
+    /// Since when it has been done.
+    pub completed: Option<u64>,
+}
+
+/// Longer histories start again with a snapshot; the old lines are moved to a file next to it.
+const LONGEST: usize = 1 << 20;
+
+/// A line that describes all tasks, so that nothing before it has to be read.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Snapshot {
+    snapshot: Pairs<SnapshotEntry>,
+    etag: Option<String>,
+}
+
+/// Digest; created, updated and completed; former place of a deleted subtask.
+type SnapshotEntry = (Option<TaskDigest>, Option<u64>, Option<u64>, Option<u64>, Option<DeletedChild>);
+
+impl History {
+    /// Reads a history. Any text will do.
+    pub fn new(text: String) -> Self {
+        let mut history = Self::default();
+        history.read(text);
+        history
+    }
+
+    /// Reads what was added since, or all of it if it is another text.
+    pub fn read(&mut self, text: String) {
+        let known = self.text.len();
+        let goes_on = text.starts_with(&self.text) && (known == 0 || self.text.ends_with('\n'));
+        if !goes_on {
+            *self = Self::default();
+        }
+        self.take_lines(text.get(self.text.len()..).unwrap_or_default());
+        self.text = text;
+    }
+
+    /// Reads what was appended.
+    pub fn read_on(&mut self, added: &str) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            *self = Self::new(mem::take(&mut self.text) + added);
+            return;
+        }
+        self.take_lines(added);
+        self.text.push_str(added);
+    }
+
+    /// Takes in lines that follow everything that is known. Lines that cannot be read are passed over.
+    fn take_lines(&mut self, lines: &str) {
+        let mut end = self.text.len();
+        let known = mem::take(&mut self.text);
+        for line in lines.split_inclusive('\n') {
+            end += line.len();
+            if let Ok(record) = serde_json::from_str::<ChangeRecord>(line) {
+                self.take_record(record);
+            } else if let Ok(snapshot) = serde_json::from_str::<Snapshot>(line) {
+                self.take_snapshot(snapshot, end);
+            }
+        }
+        self.text = known;
+    }
+
+    fn take_snapshot(&mut self, Snapshot { snapshot, etag }: Snapshot, end: usize) {
+        *self = Self { etag, records_start: Some(end), ..Self::default() };
+        for (id, (digest, created, updated, completed, deleted_child)) in snapshot.0 {
+            self.put(TaskEntry { id, digest, times: TaskTimes { created, updated, completed }, deleted_child });
+        }
+    }
+
+    fn take_record(&mut self, record: ChangeRecord) {
+        let at = record.at_ms;
+        self.etag = record.after;
+        for change in record.changes.iter().filter(|change| !change.task_id.is_empty()) {
+            let entry = self.entry(&change.task_id);
+            entry.times.updated = Some(at);
+            if change.change == Change::Added {
+                *entry = TaskEntry { id: change.task_id.clone(), times: TaskTimes::of_new(at), ..TaskEntry::default() };
+            }
+        }
+        for (id, state) in record.tasks.0 {
+            self.take_state(at, &id, state);
+        }
+    }
+
+    /// Records the task's current state, or its last place if it was deleted.
+    fn take_state(&mut self, at: u64, id: &str, state: TaskState) {
+        let entry = self.entry(id);
+        match state {
+            TaskState::Present(digest) => {
+                entry.times.completed = match digest.status.as_str() {
+                    "done" => entry.times.completed.or(Some(at)),
+                    "archived" => entry.times.completed,
+                    _ => None,
+                };
+                entry.digest = Some(digest);
+                entry.deleted_child = None;
+            }
+            TaskState::Deleted(child) => {
+                entry.digest = None;
+                entry.deleted_child = child;
+            }
+        }
+    }
+
+    fn entry(&mut self, id: &str) -> &mut TaskEntry {
+        let index = self.find(id).unwrap_or_else(|| self.put(TaskEntry { id: id.to_owned(), ..TaskEntry::default() }));
+        &mut self.tasks[index]
+    }
+
+    fn put(&mut self, entry: TaskEntry) -> usize {
+        let index = self.tasks.len();
+        let tasks = &self.tasks;
+        self.ids.insert(&entry.id, index, &|at| tasks.get(at).map_or(entry.id.as_str(), |known| &known.id));
+        self.tasks.push(entry);
+        index
+    }
+
+    fn find(&self, id: &str) -> Option<usize> {
+        self.ids.find(id, &|at| self.tasks.get(at).map_or("", |entry| &entry.id))
+    }
+
+    pub(super) fn tasks(&self) -> &[TaskEntry] {
+        &self.tasks
+    }
+
+    pub(super) fn task(&self, id: &str) -> Option<&TaskEntry> {
+        self.tasks.get(self.find(id)?)
+    }
+
+    /// Etag of the plan after the last line; `None` if there was no plan then.
+    pub(super) fn etag(&self) -> Option<&str> {
+        self.etag.as_deref()
+    }
+
+    /// Whether it has a digest of every task.
+    pub(super) fn is_complete(&self) -> bool {
+        self.records_start.is_some()
+    }
+
+    /// Whether it has become so long that it should start again.
+    pub fn is_full(&self) -> bool {
+        self.records_start.is_some_and(|start| self.text.len() - start > LONGEST)
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn times(&self, id: &str) -> TaskTimes {
+        self.task(id).map(|entry| entry.times).unwrap_or_default()
+    }
+
+    /// Whether a task with this id is or was in the plan.
+    pub fn has_id(&self, id: &str) -> bool {
+        self.find(id).is_some()
+    }
+
+    /// The highest number of the deleted subtasks of `parent`.
+    pub fn highest_deleted_seq(&self, parent: &str) -> Option<u32> {
+        let children = self.tasks.iter().filter_map(|entry| entry.deleted_child.as_ref());
+        children.filter(|child| child.parent == parent).map(|child| child.seq).max()
+    }
+
+    /// The changes, the latest first.
+    pub fn latest(&self) -> impl Iterator<Item = ChangeRecord> {
+        let records = self.text.lines().rev().filter_map(|line| serde_json::from_str(line).ok());
+        records.filter(|record: &ChangeRecord| !record.id.is_empty())
+    }
+}
+
+impl TaskTimes {
+    fn of_new(at: u64) -> Self {
+        Self { created: Some(at), updated: Some(at), completed: None }
+    }
+}
+
+impl TaskEntry {
+    /// Whether it must stay in the history. Of deleted tasks only those do whose id or number another task could get: a
+    /// generated id is never generated again. Otherwise a history would grow with every task that ever existed.
+    pub(super) fn is_needed(&self) -> bool {
+        self.digest.is_some() || self.deleted_child.is_some() || id_time(&self.id).is_none()
+    }
+}
+
+/// A line that describes all tasks.
+pub(super) fn snapshot_line(tasks: &[TaskEntry], etag: Option<&str>) -> String {
+    let entry = |TaskEntry { id, digest, times, deleted_child }: &TaskEntry| {
+        let TaskTimes { created, updated, completed } = *times;
+        (id.clone(), (digest.clone(), created, updated, completed, deleted_child.clone()))
+    };
+    let snapshot = Pairs(tasks.iter().map(entry).collect());
+    to_json(&Snapshot { snapshot, etag: etag.map(str::to_owned) }) + "\n"
+}

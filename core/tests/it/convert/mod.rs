@@ -1,0 +1,8 @@
+//! Imports and exports.
+
+mod exports;
+mod generators;
+mod golden;
+mod imports;
+mod pathological;
+mod regressions;

@@ -1,0 +1,369 @@
+//! `MemoryHost` keeps files in memory and runs calls the way `npm/core/src/run.ts` does.
+//!
+//! Every test that calls a tool uses it, so this file alone knows the steps between the core and its host.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use long_term_plan_core::failure::Fault;
+use long_term_plan_core::files::{FileState, Need, NeedKind};
+use long_term_plan_core::plan::etag;
+use long_term_plan_core::workspace::{
+    Begun, CallId, CallRequest, Event, HostExpected, HostWrite, Reply, Step, Workspace, WriteOp,
+};
+use serde_json::{Value, json};
+
+/// Time of the first call, in milliseconds since 1970.
+pub(crate) const START: u64 = 1_700_000_000_000;
+
+/// A host with one workspace. Files are known by their paths relative to the plans directory.
+pub(crate) struct MemoryHost {
+    settings: Value,
+    workspace: Workspace,
+    files: BTreeMap<String, File>,
+    last_version: u32,
+    calls: u64,
+    /// Time of the next call, in milliseconds since 1970. Each call takes a second.
+    pub(crate) now: u64,
+    /// The files whose bytes the last call was given.
+    pub(crate) reads: Vec<String>,
+    edits_before_commits: VecDeque<(String, String)>,
+    read_faults: BTreeMap<String, Fault>,
+    write_faults: BTreeMap<String, Fault>,
+}
+
+#[derive(Clone)]
+struct File {
+    bytes: Vec<u8>,
+    /// No two contents share a version, so it serves as the stamp.
+    version: u32,
+    modified: u64,
+}
+
+/// One request to the core.
+#[derive(Clone)]
+pub(crate) struct Call {
+    /// `tool`, `resource`, `prompt` or `complete`.
+    pub(crate) kind: String,
+    pub(crate) name: String,
+    pub(crate) args: Value,
+    pub(crate) actor: String,
+    /// Stops before the commit and replies with a diff.
+    pub(crate) dry_run: bool,
+}
+
+impl Call {
+    pub(crate) fn tool(name: &str, args: &Value) -> Self {
+        let (kind, actor) = ("tool".to_owned(), "tester".to_owned());
+        Self { kind, name: name.to_owned(), args: args.clone(), actor, dry_run: false }
+    }
+}
+
+/// A call between two of its steps.
+pub(crate) struct Running {
+    id: CallId,
+    step: Step,
+    /// What became of the step, if it is done.
+    event: Option<Event>,
+    has_lock: bool,
+    /// Etags of the files that were read under the lock.
+    seen: BTreeMap<String, Option<String>>,
+}
+
+impl MemoryHost {
+    pub(crate) fn new(settings: &Value) -> Self {
+        Self {
+            settings: settings.clone(),
+            workspace: Workspace::new(serde_json::from_value(settings.clone()).unwrap()),
+            files: BTreeMap::new(),
+            last_version: 0,
+            calls: 0,
+            now: START,
+            reads: Vec::new(),
+            edits_before_commits: VecDeque::new(),
+            read_faults: BTreeMap::new(),
+            write_faults: BTreeMap::new(),
+        }
+    }
+
+    /// A host with these toolsets and files.
+    pub(crate) fn with<P: Into<String>, T: AsRef<[u8]>>(
+        toolsets: &[&str],
+        files: impl IntoIterator<Item = (P, T)>,
+    ) -> Self {
+        let mut host = Self::new(&json!({ "toolsets": toolsets, "plansDir": ".long-term-plan" }));
+        for (path, content) in files {
+            host.write(&path.into(), content);
+        }
+        host
+    }
+
+    /// The same files with a workspace that has read none of them.
+    pub(crate) fn restarted(&self) -> Self {
+        let Self { files, last_version, calls, now, .. } = self;
+        Self {
+            files: files.clone(),
+            last_version: *last_version,
+            calls: *calls,
+            now: *now,
+            ..Self::new(&self.settings)
+        }
+    }
+
+    /// Writes a file as another program would.
+    pub(crate) fn write(&mut self, path: &str, content: impl AsRef<[u8]>) {
+        self.last_version += 1;
+        let file = File { bytes: content.as_ref().to_vec(), version: self.last_version, modified: self.now };
+        self.files.insert(path.to_owned(), file);
+    }
+
+    pub(crate) fn remove(&mut self, path: &str) {
+        self.files.remove(path);
+    }
+
+    /// The text of a file, if it exists.
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(|file| str::from_utf8(&file.bytes).unwrap())
+    }
+
+    /// All files, by path.
+    pub(crate) fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        self.files.iter().map(|(path, file)| (path.clone(), file.bytes.clone())).collect()
+    }
+
+    /// Another program writes this right before the next commit; several edits come before as many commits.
+    pub(crate) fn write_before_commit(&mut self, path: &str, text: &str) {
+        self.edits_before_commits.push_back((path.to_owned(), text.to_owned()));
+    }
+
+    /// From now on, reading the file or directory fails.
+    pub(crate) fn fail_reads(&mut self, path: &str, fault: &str) {
+        self.read_faults.insert(path.to_owned(), to_fault(fault));
+    }
+
+    /// From now on, writing the file fails.
+    pub(crate) fn fail_writes(&mut self, path: &str, fault: &str) {
+        self.write_faults.insert(path.to_owned(), to_fault(fault));
+    }
+
+    /// Calls a tool; see [`Self::run`] for the reply.
+    pub(crate) fn call(&mut self, name: &str, args: &Value) -> Value {
+        self.run(&Call::tool(name, args))
+    }
+
+    /// The result of a tool, or its error.
+    pub(crate) fn result(&mut self, name: &str, args: &Value) -> Result<Value, Value> {
+        let mut reply = self.call(name, args);
+        match reply.get_mut("result") {
+            Some(result) => Ok(result.take()),
+            None => Err(reply["error"].take()),
+        }
+    }
+
+    /// Runs a call to its end. The reply is `{ "result": …, "diff"?: … }` or `{ "error": …, "structured"?: … }`.
+    pub(crate) fn run(&mut self, call: &Call) -> Value {
+        let mut running = self.start(call);
+        loop {
+            if let Some(reply) = self.advance(&mut running) {
+                return reply;
+            }
+        }
+    }
+
+    /// Starts a call. Its time and its random bytes follow from its position, so ids are the same in every run.
+    pub(crate) fn start(&mut self, call: &Call) -> Running {
+        let Call { kind, name, args, actor, dry_run } = call;
+        let mut entropy = [0; 10];
+        entropy[2..].copy_from_slice(&self.calls.to_be_bytes());
+        let request = CallRequest {
+            kind: serde_json::from_value(kind.as_str().into()).unwrap(),
+            name: name.clone(),
+            args: args.to_string(),
+            actor: actor.clone(),
+            now: self.now,
+            entropy: entropy.into(),
+            dry_run: *dry_run,
+        };
+        self.calls += 1;
+        self.now += 1_000;
+        self.reads.clear();
+        let Begun { call: id, step } = self.workspace.begin(request);
+        Running { id, step, event: None, has_lock: false, seen: BTreeMap::new() }
+    }
+
+    /// Does what a call wants, or continues the call with what became of it; the reply if it is done.
+    pub(crate) fn advance(&mut self, running: &mut Running) -> Option<Value> {
+        if let Some(event) = running.event.take() {
+            running.step = self.workspace.resume(running.id, event);
+        }
+        let event = match running.step.clone() {
+            Step::Lock { .. } => {
+                running.has_lock = true;
+                Event::Locked
+            }
+            Step::Load { needs } => {
+                for need in &needs {
+                    self.load(need, running);
+                }
+                Event::Loaded
+            }
+            Step::Commit { writes } => self.commit(running, &writes),
+            Step::Done { reply, follow_ups } => {
+                if !follow_ups.is_empty() {
+                    let stamps: Vec<_> = follow_ups.iter().map(|write| self.follow_up(running, write)).collect();
+                    self.workspace.release(running.id, &stamps);
+                }
+                return Some(to_value(&reply));
+            }
+        };
+        running.event = Some(event);
+        None
+    }
+
+    fn load(&mut self, need: &Need, running: &mut Running) {
+        let Need { path, kind, known } = need;
+        if *kind == NeedKind::Directory {
+            let state = self.list(path);
+            return self.workspace.provide(running.id, path, state);
+        }
+        let stamp = self.stamp(path);
+        if known.is_some() && *known == stamp && !self.read_faults.contains_key(path) {
+            running.seen.remove(path);
+            return;
+        }
+        if running.has_lock {
+            running.seen.insert(path.clone(), self.etag(path));
+        }
+        let state = self.read(path);
+        if stamp.is_some() && matches!(state, FileState::File { .. }) {
+            self.reads.push(path.clone());
+        }
+        self.workspace.provide(running.id, path, state);
+    }
+
+    fn read(&self, path: &str) -> FileState {
+        if let Some(fault) = self.read_faults.get(path) {
+            return FileState::Fault { fault: fault.clone() };
+        }
+        if self.is_in_unknown_root(path) {
+            return FileState::Fault { fault: Fault::RootNotAllowed };
+        }
+        match self.files.get(path) {
+            Some(File { bytes, modified, .. }) => FileState::File {
+                bytes: bytes.clone().into(),
+                etag: None,
+                stamp: self.stamp(path),
+                modified: Some(*modified),
+            },
+            None => FileState::Absent,
+        }
+    }
+
+    fn stamp(&self, path: &str) -> Option<String> {
+        self.files.get(path).map(|file| file.version.to_string())
+    }
+
+    fn etag(&self, path: &str) -> Option<String> {
+        self.files.get(path).map(|file| etag(&file.bytes))
+    }
+
+    fn list(&self, directory: &str) -> FileState {
+        if let Some(fault) = self.read_faults.get(directory) {
+            return FileState::Fault { fault: fault.clone() };
+        }
+        if self.is_in_unknown_root(directory) {
+            return FileState::Fault { fault: Fault::RootNotAllowed };
+        }
+        let directory = directory.trim_end_matches('/');
+        let is_scheme = directory.ends_with(':');
+        let prefix = if directory.is_empty() || is_scheme { directory.to_owned() } else { format!("{directory}/") };
+        let inside = self.files.keys().filter_map(|path| path.strip_prefix(&prefix));
+        // A scheme such as `root:` marks a file that is not in the plans directory.
+        let names = inside.filter_map(|path| path.split('/').next()).filter(|name| !name.contains(':'));
+        let mut names: Vec<_> = names.map(str::to_owned).collect();
+        names.dedup();
+        if names.is_empty() && !directory.is_empty() { FileState::Absent } else { FileState::Directory { names } }
+    }
+
+    /// Another root is allowed if it has files.
+    fn is_in_unknown_root(&self, path: &str) -> bool {
+        let Some((root, _)) = path.split_once('/').filter(|(root, _)| root.starts_with("root:")) else { return false };
+        !self.files.keys().any(|path| path.starts_with(&format!("{root}/")))
+    }
+
+    /// Writes files in order, unless one of them changed.
+    fn commit(&mut self, running: &Running, writes: &[HostWrite]) -> Event {
+        let is_session_file = |write: &HostWrite| write.path.starts_with("session:");
+        assert!(running.has_lock || writes.iter().all(is_session_file), "a call that writes takes the lock first");
+        if let Some((path, text)) = self.edits_before_commits.pop_front() {
+            self.write(&path, text);
+        }
+        if writes.iter().any(|write| self.is_stale(running, write)) {
+            return Event::Stale;
+        }
+        let mut etags = Vec::new();
+        for (at, write) in writes.iter().enumerate() {
+            if let Some(fault) = self.write_faults.get(&write.path) {
+                return Event::Failed { at, fault: fault.clone() };
+            }
+            self.apply(write);
+            etags.push(if write.op == WriteOp::Put { etag(&write.bytes) } else { String::new() });
+        }
+        Event::Committed { etags }
+    }
+
+    fn is_stale(&self, running: &Running, HostWrite { path, expect, .. }: &HostWrite) -> bool {
+        let current = self.etag(path);
+        let meets_expectation = match expect {
+            HostExpected::Any => true,
+            HostExpected::Absent => current.is_none(),
+            HostExpected::Etag(etag) => current.as_ref() == Some(etag),
+        };
+        !meets_expectation || running.seen.get(path).is_some_and(|seen| *seen != current)
+    }
+
+    /// Does a write after the reply and returns its stamp, empty if it failed: that changes nothing about the reply.
+    fn follow_up(&mut self, running: &Running, write: &HostWrite) -> String {
+        if self.write_faults.contains_key(&write.path) || self.is_stale(running, write) {
+            return String::new();
+        }
+        self.apply(write);
+        self.stamp(&write.path).unwrap_or_default()
+    }
+
+    fn apply(&mut self, HostWrite { path, op, bytes, .. }: &HostWrite) {
+        match op {
+            WriteOp::Delete => self.remove(path),
+            WriteOp::Append => {
+                let before = self.files.get(path).map(|file| file.bytes.as_slice()).unwrap_or_default();
+                self.write(path, [before, bytes].concat());
+            }
+            WriteOp::Put => self.write(path, bytes),
+        }
+    }
+}
+
+/// A fault by its name; any other text is what the operating system says.
+fn to_fault(name: &str) -> Fault {
+    serde_json::from_value(name.into())
+        .unwrap_or_else(|_| Fault::Io(name.strip_prefix("io:").unwrap_or(name).to_owned()))
+}
+
+/// `{ "result": …, "diff"?: … }` or `{ "error": …, "structured"?: … }`.
+fn to_value(reply: &Reply) -> Value {
+    match reply {
+        Reply::Result { json, diff } => {
+            let mut value = json!({ "result": serde_json::from_str::<Value>(json).unwrap() });
+            if let Some(diff) = diff {
+                value["diff"] = diff.as_str().into();
+            }
+            value
+        }
+        Reply::Error { error, structured } => {
+            let mut value = json!({ "error": error });
+            if let Some(structured) = structured {
+                value["structured"] = (**structured).clone();
+            }
+            value
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! All native tests of the core in one binary, so that it is linked once.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test must be loud")]
+
+mod cache;
+mod calls;
+mod commits;
+mod convert;
+mod format_reference;
+mod golden;
+mod host;
+mod listing;
+mod merge_cases;
+mod properties;
+mod regressions;
+mod support;
+mod surface;

@@ -1,0 +1,188 @@
+//! What is written down of changes, and how they are taken back.
+
+use long_term_plan_core::edit::{Op, apply};
+use long_term_plan_core::history::{ChangeContext, ChangeRecord, History, PlanVersion, TaskTimes, undo};
+use long_term_plan_core::plan::{Document, etag};
+use long_term_plan_core::query::compare;
+use long_term_plan_core::text::{TextEdit, hunks};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::config;
+use super::generators::{any_text, valid_plan};
+use super::op_generators::op;
+use crate::support::changes::ids;
+
+/// A plan whose changes are written down.
+struct Kept {
+    document: Document,
+    history: History,
+    /// The number of changes, which is also the time.
+    changes: u64,
+}
+
+impl Kept {
+    fn new(text: String, history: &str) -> Self {
+        Self { document: Document::new(text), history: History::new(history.to_owned()), changes: 0 }
+    }
+
+    /// Replaces the plan by another version of it, and writes that down.
+    fn change_to(&mut self, document: Document, edit: &TextEdit) {
+        self.changes += 1;
+        let happening = ChangeContext {
+            id: format!("c_{}", self.changes),
+            at_ms: self.changes,
+            by: "tester",
+            tool: "test",
+            undoes: None,
+        };
+        let etags = [&self.document, &document].map(|document| etag(document.text().as_bytes()));
+        let before = PlanVersion { document: &self.document, etag: &etags[0] };
+        let after = PlanVersion { document: &document, etag: &etags[1] };
+        let lines = self.history.append_records(&happening, Some(before), Some(after), edit);
+        let text = format!("{}{lines}", self.history.text());
+        self.history.read(text);
+        self.document = document;
+    }
+
+    /// Makes a change, if it is possible and is one.
+    fn apply(&mut self, op: &Op) {
+        if let Ok(edited) = apply(&self.document, std::slice::from_ref(op), &mut ids(self.changes))
+            && !edited.edit.is_empty()
+        {
+            self.change_to(edited.document, &edited.edit);
+        }
+    }
+
+    fn apply_all(&mut self, ops: &[Op]) {
+        for op in ops {
+            self.apply(op);
+        }
+    }
+
+    fn undone(&self, record: &ChangeRecord) -> Result<Document, String> {
+        let etag = etag(self.document.text().as_bytes());
+        let edit = undo(record, PlanVersion { document: &self.document, etag: &etag })?;
+        Ok(self.document.edited(&edit))
+    }
+
+    fn last(&self) -> Option<ChangeRecord> {
+        self.history.latest().next().filter(|_| self.changes > 0)
+    }
+
+    fn times(&self) -> Vec<(String, TaskTimes)> {
+        let tasks = self.document.plan().tasks.iter();
+        let ids = tasks.map(|task| task.id.of(self.document.text()).to_owned());
+        ids.map(|id| (id.clone(), self.history.times(&id))).collect()
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn the_last_change_is_taken_back_to_the_byte(text in valid_plan(), ops in vec(op(), 1..5)) {
+        let mut kept = Kept::new(text, "");
+        for op in &ops {
+            let (before, changes) = (kept.document.text().to_owned(), kept.changes);
+            kept.apply(op);
+            if kept.changes > changes {
+                let undone = kept.undone(&kept.last().unwrap()).unwrap();
+                prop_assert_eq!(undone.text(), before);
+            }
+        }
+    }
+
+    #[test]
+    fn an_earlier_change_is_taken_back_alone_or_not_at_all(text in valid_plan(), ops in vec(op(), 2..8)) {
+        let mut kept = Kept::new(text, "");
+        kept.apply_all(&ops);
+        for record in kept.history.latest() {
+            let Ok(undone) = kept.undone(&record) else { continue };
+            prop_assert!(undone.plan().errors().next().is_none());
+            if record.after.as_deref() == Some(&etag(kept.document.text().as_bytes())) {
+                continue;
+            }
+            for change in compare(&kept.document, &undone) {
+                let is_its_own = record.changes.iter().any(|each| each.task_id == change.task_id);
+                let is_position = format!("{:?}", change.change).contains("position");
+                prop_assert!(is_its_own || is_position, "{:?} by {:?}", change, record);
+            }
+        }
+    }
+
+    #[test]
+    fn a_history_tells_when_each_task_was_changed(text in valid_plan(), ops in vec(op(), 0..8)) {
+        let mut kept = Kept::new(text, "");
+        kept.apply_all(&ops);
+        let at_once = History::new(kept.history.text().to_owned());
+        for (id, times) in kept.times() {
+            prop_assert_eq!(at_once.times(&id), times, "read at once or line by line");
+            let last = kept.history.latest().find(|record| record.changes.iter().any(|each| each.task_id == id));
+            prop_assert_eq!(times.updated, last.map(|record| record.at_ms));
+        }
+        let anew = History::new(kept.history.snapshot_line());
+        for (id, times) in kept.times() {
+            prop_assert_eq!(anew.times(&id), times, "a snapshot says the same");
+        }
+    }
+
+    #[test]
+    fn what_was_done_by_hand_is_noticed_by_the_next_change(text in valid_plan(), ops in vec(op(), 1..4), by_hand in vec(op(), 1..4)) {
+        let mut kept = Kept::new(text, "");
+        kept.apply_all(&ops);
+        let seen = kept.document.clone();
+        for op in &by_hand {
+            if let Ok(edited) = apply(&kept.document, std::slice::from_ref(op), &mut ids(100)) {
+                kept.document = edited.document;
+            }
+        }
+        let expected: Vec<_> = compare(&seen, &kept.document);
+        let is_known = kept.changes > 0 && seen.text() != kept.document.text();
+        let at = kept.changes + 1;
+        kept.change_to(kept.document.clone(), &TextEdit::default());
+        let mut latest = kept.history.latest();
+        prop_assert!(!latest.next().unwrap().is_hand_edit());
+        let external = latest.next().filter(ChangeRecord::is_hand_edit);
+        prop_assert_eq!(external.is_some(), is_known);
+        for (id, times) in kept.times() {
+            // Where it stands does not count as part of a task.
+            let place = ["parent", "section", "position"];
+            let changed = expected.iter().filter(|each| each.task_id == id).any(|each| {
+                !place.iter().any(|name| format!("{:?}", each.change).contains(&format!("name: \"{name}\"")))
+            });
+            if is_known {
+                prop_assert_eq!(times.updated == Some(at), changed, "{} {:?}", id, external);
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_may_stand_in_a_history(damaged in any_text(), text in valid_plan(), ops in vec(op(), 1..4)) {
+        let mut kept = Kept::new(text, &damaged);
+        kept.apply_all(&ops);
+        if let Some(record) = kept.last() {
+            prop_assert_eq!(record.at_ms, kept.changes);
+            prop_assert!(kept.undone(&record).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_change_is_the_lines_it_touches(text in valid_plan(), ops in vec(op(), 1..5)) {
+        let document = Document::new(text);
+        let text = document.text();
+        if let Ok(edited) = apply(&document, &ops, &mut ids(0)) {
+            let hunks = hunks(text, &edited.edit);
+            let mut after = String::new();
+            let mut passed = 0;
+            for hunk in &hunks {
+                prop_assert!(hunk.old.start == 0 || text[..hunk.old.start].ends_with('\n'), "whole lines");
+                after.push_str(&text[passed..hunk.old.start]);
+                after.push_str(&hunk.new);
+                passed = hunk.old.end;
+            }
+            after.push_str(&text[passed..]);
+            prop_assert_eq!(after, edited.document.text());
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What holds for any three texts that are merged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use long_term_plan_core::edit::{Op, apply};
+use long_term_plan_core::merge::{Merged, Options, marked_conflicts, merge, merge_bytes};
+use long_term_plan_core::plan::{Document, IdSource, validate};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::config;
+use super::generators::{any_text, valid_plan};
+use super::op_generators::op;
+use crate::support::snapshot::{Snapshot, TaskSnapshot, snapshot};
+
+fn merged(base: &str, ours: &str, theirs: &str) -> Merged {
+    merge(base, ours, theirs, &Options::default())
+}
+
+/// A plan after the operations that it allows; each side has ids of its own.
+fn changed(text: &str, ops: &[Op], side: u64) -> String {
+    let mut document = Document::new(text.to_owned());
+    for (number, op) in ops.iter().enumerate() {
+        let mut ids = IdSource::new(1_700_000_000_000 + side * 1_000 + number as u64, [7; 10]);
+        if let Ok(edited) = apply(&document, std::slice::from_ref(op), &mut ids) {
+            document = edited.document;
+        }
+    }
+    document.text().to_owned()
+}
+
+/// A plan, and what two sides made of it.
+fn three_versions() -> impl Strategy<Value = [String; 3]> {
+    (valid_plan(), vec(op(), 0..6), vec(op(), 0..6)).prop_map(|(base, ours, theirs)| {
+        let (ours, theirs) = (changed(&base, &ours, 1), changed(&base, &theirs, 2));
+        [base, ours, theirs]
+    })
+}
+
+/// What a plan says, with the parts sorted that have no order.
+fn said(text: &str) -> Snapshot {
+    let mut said = snapshot(&Document::new(text.to_owned()));
+    for task in &mut said.tasks {
+        for (key, value) in &mut task.attributes {
+            if let Some(elements) = value.as_mut().filter(|_| matches!(key.as_str(), "tags" | "depends")) {
+                elements.sort();
+            }
+        }
+        task.attributes.sort();
+    }
+    said
+}
+
+/// The lines that are no tasks and no bodies, without their indentation, with how often they are there.
+fn other_lines(text: &str) -> BTreeMap<String, i64> {
+    let document = Document::new(text.to_owned());
+    let plan = document.plan();
+    let of_tasks: BTreeSet<usize> = plan
+        .tasks
+        .iter()
+        .flat_map(|task| task.body.map_or(task.line..=task.line, |body| task.line..=body.last_line))
+        .chain(plan.body.into_iter().flat_map(|body| body.first_line..=body.last_line))
+        .collect();
+    let mut lines = BTreeMap::new();
+    for line in long_term_plan_core::text::lines(document.text()) {
+        let content = line.content.of(document.text()).trim_start_matches('\u{feff}').trim();
+        if !of_tasks.contains(&line.number) && !content.is_empty() {
+            *lines.entry(content.to_owned()).or_default() += 1;
+        }
+    }
+    lines
+}
+
+fn by_id(plan: &Snapshot) -> BTreeMap<&str, &TaskSnapshot> {
+    plan.tasks.iter().map(|task| (task.id.as_str(), task)).collect()
+}
+
+/// What a value must be afterwards, where at most one side changed it.
+fn three_way<T: PartialEq + Clone>(base: &T, ours: &T, theirs: &T) -> Option<T> {
+    if ours == base {
+        Some(theirs.clone())
+    } else if theirs == base || ours == theirs {
+        Some(ours.clone())
+    } else {
+        None
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_side_that_changed_nothing_changes_nothing(x in any_text(), y in any_text()) {
+        for (base, ours, theirs) in [(&x, &x, &y), (&x, &y, &x), (&x, &y, &y)] {
+            let merged = merged(base, ours, theirs);
+            prop_assert_eq!(&merged.text, &y);
+            prop_assert!(merged.conflicts.is_empty() && merged.notes.is_empty());
+        }
+    }
+
+    #[test]
+    fn any_texts_can_be_merged(base in any_text(), ours in any_text(), theirs in any_text()) {
+        let merged = merged(&base, &ours, &theirs);
+        let has_markers = [&base, &ours, &theirs].iter().any(|text| text.contains("<<<<<<<") || text.contains(">>>>>>>"));
+        prop_assert!(merged.conflicts.is_empty() || has_markers || !marked_conflicts(&merged.text).is_empty());
+    }
+
+    #[test]
+    fn any_bytes_can_be_merged(
+        base in vec(any::<u8>(), 0..40), ours in vec(any::<u8>(), 0..40), theirs in vec(any::<u8>(), 0..40),
+    ) {
+        let _ = merge_bytes(&base, &ours, &theirs, &Options::default());
+    }
+
+    #[test]
+    fn any_plans_can_be_merged(base in valid_plan(), ours in valid_plan(), theirs in valid_plan()) {
+        check_result(&merged(&base, &ours, &theirs))?;
+    }
+
+    #[test]
+    fn the_result_is_a_plan_or_says_where_it_is_not([base, ours, theirs] in three_versions()) {
+        check_result(&merged(&base, &ours, &theirs))?;
+    }
+
+    #[test]
+    fn it_does_not_matter_which_side_is_ours([base, ours, theirs] in three_versions()) {
+        let (one, other) = (merged(&base, &ours, &theirs), merged(&base, &theirs, &ours));
+        let fields = |merged: &Merged| merged.conflicts.iter().map(|each| (each.task_id.clone(), each.field.clone())).collect::<BTreeSet<_>>();
+        prop_assert_eq!(fields(&one), fields(&other));
+        if one.conflicts.is_empty() {
+            prop_assert_eq!(said(&one.text), said(&other.text));
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost_or_doubled([base, ours, theirs] in three_versions()) {
+        let result = merged(&base, &ours, &theirs);
+        if result.conflicts.is_empty() {
+            check_tasks([&base, &ours, &theirs], &result)?;
+            check_lines([&base, &ours, &theirs], &result)?;
+        }
+    }
+
+    #[test]
+    fn what_is_merged_is_not_merged_again([base, ours, theirs] in three_versions()) {
+        let first = merged(&base, &ours, &theirs);
+        prop_assume!(first.conflicts.is_empty());
+        let again = merged(&base, &first.text, &theirs);
+        prop_assert!(again.conflicts.is_empty());
+        prop_assert_eq!(said(&again.text), said(&first.text));
+    }
+}
+
+fn check_result(result: &Merged) -> Result<(), TestCaseError> {
+    let errors = validate(&result.text).errors;
+    if result.conflicts.is_empty() {
+        prop_assert_eq!(errors, vec![]);
+        return Ok(());
+    }
+    let marked = marked_conflicts(&result.text);
+    prop_assert!(!marked.is_empty());
+    for conflict in &result.conflicts {
+        prop_assert!(marked.iter().any(|each| each.line == conflict.line), "{conflict:?} in {:?}", result.text);
+    }
+    Ok(())
+}
+
+fn check_tasks(texts: [&String; 3], result: &Merged) -> Result<(), TestCaseError> {
+    let plans = texts.map(|text| said(text));
+    let [base, ours, theirs] = plans.each_ref().map(by_id);
+    let merged = said(&result.text);
+    let all: BTreeSet<&str> = base.keys().chain(ours.keys()).chain(theirs.keys()).copied().collect();
+    let found = by_id(&merged);
+    let renamed = result.notes.iter().any(|note| note.field == "id");
+    for id in all {
+        let [was, our, their] = [&base, &ours, &theirs].map(|plan| plan.get(id).copied());
+        match (was, our, their, found.get(id)) {
+            (Some(was), Some(our), Some(their), Some(found)) => {
+                if let Some(title) = three_way(&was.title, &our.title, &their.title) {
+                    prop_assert_eq!(&found.title, &title);
+                }
+                if let Some(body) = three_way(&was.body, &our.body, &their.body) {
+                    prop_assert_eq!(&found.body, &body);
+                }
+                if let Some(attributes) = three_way(&was.attributes, &our.attributes, &their.attributes) {
+                    let without_state = |attributes: &[(String, Option<Vec<String>>)]| {
+                        attributes.iter().filter(|(key, _)| key != "state").cloned().collect::<Vec<_>>()
+                    };
+                    prop_assert_eq!(without_state(&found.attributes), without_state(&attributes));
+                }
+                if let Some(status) = three_way(&was.status, &our.status, &their.status) {
+                    prop_assert_eq!(found.status, status);
+                }
+                let undone = result.notes.iter().any(|note| note.task_id.as_deref() == Some(id));
+                if let Some(parent) = three_way(&was.parent, &our.parent, &their.parent).filter(|_| !undone && !renamed)
+                {
+                    prop_assert_eq!(&found.parent, &parent);
+                }
+            }
+            (None, Some(one), None, Some(found)) | (None, None, Some(one), Some(found)) => {
+                prop_assert_eq!((&found.title, &found.body, found.status), (&one.title, &one.body, one.status));
+            }
+            (None, _, _, Some(_)) | (Some(_), None, _, None) | (Some(_), _, None, None) => {}
+            (Some(_), ..) if !result.notes.is_empty() => {}
+            (was, our, their, found) => {
+                prop_assert!(false, "{id}: {was:?} {our:?} {their:?} became {found:?}");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_lines(texts: [&String; 3], result: &Merged) -> Result<(), TestCaseError> {
+    let [base, ours, theirs] = texts.map(|text| other_lines(text));
+    let merged = other_lines(&result.text);
+    let all: BTreeSet<&String> = base.keys().chain(ours.keys()).chain(theirs.keys()).chain(merged.keys()).collect();
+    for line in all.into_iter().filter(|line| !line.starts_with('#')) {
+        let [was, our, their, found] =
+            [&base, &ours, &theirs, &merged].map(|lines| lines.get(line).copied().unwrap_or(0));
+        if let Some(expected) = three_way(&was, &our, &their) {
+            prop_assert_eq!(found, expected, "{:?} in {}", line, &result.text);
+        }
+    }
+    Ok(())
+}

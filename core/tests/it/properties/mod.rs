@@ -1,0 +1,31 @@
+//! Properties of the core: what holds for any text, any plan and any change.
+//!
+//! `PROPTEST_CASES=5000 cargo test --test it properties` tries more cases. A failure becomes a named test in
+//! `regressions.rs`.
+
+mod arguments;
+mod batches;
+mod bodies;
+mod dependencies;
+mod edits;
+mod generators;
+mod graphs;
+mod histories;
+mod merges;
+mod op_generators;
+mod parsing;
+mod queries;
+mod records;
+mod repairs;
+mod round_trips;
+mod scopecraft;
+mod text_edits;
+mod todori;
+mod values;
+
+use proptest::prelude::ProptestConfig;
+
+/// Failing cases are not written to files: they become named tests.
+pub(crate) fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, max_global_rejects: 100_000, ..ProptestConfig::default() }
+}

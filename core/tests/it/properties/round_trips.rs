@@ -1,0 +1,94 @@
+//! What was done and undone leaves every byte as it was.
+
+use long_term_plan_core::edit::{DeleteTask, MoveTask, Op};
+use long_term_plan_core::plan::{Document, Task, Waiting};
+use proptest::prelude::*;
+
+use super::config;
+use super::generators::{uniform_plan, valid_plan};
+use super::op_generators::{add, move_task, update};
+use crate::support::changes::check_op;
+
+/// The move that brings a task back to where it stood: before the task that followed it, or after the one above.
+fn way_back(document: &Document, task: &Task) -> Option<MoveTask> {
+    let (text, plan) = (document.text(), document.plan());
+    let is_sibling =
+        |other: &&Task| other.parent == task.parent && other.section == task.section && other.indent == task.indent;
+    let id = |other: &Task| Some(other.id.of(text).to_owned());
+    let next = plan.tasks.iter().filter(is_sibling).find(|other| other.block.start == task.block.end).and_then(id);
+    let previous = plan.tasks.iter().filter(is_sibling).find(|other| other.block.end == task.block.start).and_then(id);
+    let back = MoveTask {
+        task_id: task.id.of(text).to_owned(),
+        after_task_id: previous.clone().filter(|_| next.is_none()),
+        before_task_id: next.clone(),
+        position: None,
+        parent_task_id: None,
+        section_path: None,
+    };
+    (next.is_some() || previous.is_some()).then_some(back)
+}
+
+/// A tab is written out as spaces when its line moves, and that is not undone.
+fn holds_tab_indent(block: &str) -> bool {
+    block.contains('\t')
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn adding_and_deleting_leaves_no_trace(text in valid_plan(), add in add()) {
+        let document = Document::new(text);
+        if let Ok(added) = check_op(&document, &Op::from(add), 0)
+            && added.document.plan().headings.len() == document.plan().headings.len()
+        {
+            let delete = Op::Delete(DeleteTask { task_id: added.task_ids[0].clone() });
+            let back = check_op(&added.document, &delete, 1).unwrap();
+            prop_assert_eq!(back.document.text(), document.text());
+        }
+    }
+
+    #[test]
+    fn moving_there_and_back_leaves_no_trace(text in uniform_plan(), to in move_task()) {
+        let document = Document::new(text);
+        let (text, plan) = (document.text(), document.plan());
+        let Some(task) = plan.find(text, &to.task_id).map(|number| plan.tasks[number]) else { return Ok(()) };
+        let Some(back) = way_back(&document, &task) else { return Ok(()) };
+        // Out of a circle that a person wrote one can go, and not back into it.
+        prop_assume!(Waiting::of(plan, document.dependencies()).circles().is_empty());
+        if let Ok(there) = check_op(&document, &Op::Move(to), 0)
+            && there.document.plan().headings.len() == plan.headings.len()
+            && !there.document.text().contains("<!-- -->")
+            && !holds_tab_indent(task.block.of(text))
+            // A separator that was left behind stays.
+            && there.document.text().lines().count() == text.lines().count()
+        {
+            let back = check_op(&there.document, &Op::Move(back), 1).unwrap();
+            prop_assert_eq!(back.document.text(), text);
+        }
+    }
+
+    #[test]
+    fn an_update_is_undone_by_its_opposite(text in valid_plan(), mut update in update()) {
+        let document = Document::new(text);
+        let (text, plan) = (document.text(), document.plan());
+        let Some(task) = plan.find(text, &update.task_id).map(|number| plan.tasks[number]) else { return Ok(()) };
+        let has_state = task.attributes(text).any(|each| each.key.of(text) == "state");
+        // White space that is not ASCII is trimmed from a title that is written.
+        prop_assume!(!has_state && !task.title.is_empty() && task.title.of(text).trim() == task.title.of(text));
+        update.changes.attributes = long_term_plan_core::edit::AttributeChanges::none();
+        let mut back = update.clone();
+        back.changes.title = Some(task.title.of(text).to_owned());
+        back.changes.status = Some(task.status);
+        (back.changes.body_markdown, back.changes.clear_body) = (None, None);
+        update.changes.body_markdown = update.changes.body_markdown.filter(|body| !body.is_empty() && task.body.is_none());
+        update.changes.clear_body = None;
+        if update.changes.body_markdown.is_some() {
+            back.changes.clear_body = Some(true);
+        }
+        if let Ok(there) = check_op(&document, &Op::Update(update), 0) {
+            let back = check_op(&there.document, &Op::Update(back), 1).unwrap();
+            prop_assert_eq!(back.document.text(), text);
+        }
+    }
+}

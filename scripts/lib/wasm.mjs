@@ -1,0 +1,100 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { inRoot, locked, targetDir } from './project.mjs';
+import { mustRun } from './run.mjs';
+
+/*
+ * How the core becomes wasm: cargo compiles it, wasm-bindgen writes the JavaScript glue, and esbuild wraps the glue in a
+ * function. The results are in npm/core/wasm.
+ */
+
+const WASM_TARGET = 'wasm32-unknown-unknown';
+const OUT_DIR = 'npm/core/wasm';
+
+/**
+ * @typedef {object} Wasm
+ * @property {string} name
+ * @property {string[]} features arguments for cargo
+ * @property {string[]} outputs relative to the checkout
+ */
+
+/** Everything: functions on plans, the tools over files, imports and exports. Its glue also fits the other wasm. */
+export const TOOLS_WASM = {
+  name: 'tools.wasm',
+  features: [],
+  outputs: [`${OUT_DIR}/tools.wasm`, `${OUT_DIR}/glue.js`],
+};
+
+/** Functions on single plans, for pages and editors. */
+export const CORE_WASM = {
+  name: 'core.wasm',
+  features: ['--no-default-features', '--features', 'wasm'],
+  outputs: [`${OUT_DIR}/core.wasm`],
+};
+
+/**
+ * @param {Wasm} wasm
+ * @param {(line: string) => void} onLine
+ */
+export async function compileWasm({ features }, onLine) {
+  const args = ['build', '--lib', '--release', '--target', WASM_TARGET, '--target-dir', targetDir];
+  args.push('--package', 'long-term-plan-core', ...features, ...locked());
+  await mustRun('cargo', args, { env: compilerFlags(), onLine });
+}
+
+/**
+ * Turns the last compiled wasm into what the packages use.
+ * @param {Wasm} wasm
+ */
+export async function bindWasm({ name, outputs }) {
+  const compiled = join(targetDir, WASM_TARGET, 'release', 'long_term_plan_core.wasm');
+  const bound = join(targetDir, 'wasm-bindgen');
+  // The name becomes part of the wasm's imports, so it is the same for both: one glue fits both.
+  const into = ['--target', 'web', '--out-dir', bound, '--out-name', 'bindings'];
+  const smaller = ['--remove-name-section', '--remove-producers-section'];
+  await mustRun('wasm-bindgen', [compiled, ...into, ...smaller]);
+  mkdirSync(inRoot(OUT_DIR), { recursive: true });
+  renameSync(join(bound, 'bindings_bg.wasm'), inRoot(OUT_DIR, name));
+  if (outputs.includes(`${OUT_DIR}/glue.js`)) await wrapGlue(bound);
+}
+
+/**
+ * Makes the glue usable more than once. wasm-bindgen keeps the instance in a variable of the module forever; after a trap,
+ * only a new instance is safe. So the module becomes a function, and each call of it returns a new glue.
+ * @param {string} bound the folder with the output of wasm-bindgen
+ */
+async function wrapGlue(bound) {
+  // Loaded here, because the set-up installs it.
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [join(bound, 'bindings.js')],
+    outfile: inRoot(OUT_DIR, 'glue.js'),
+    bundle: true,
+    format: 'iife',
+    globalName: 'glue',
+    target: 'es2022',
+    banner: { js: 'export function createGlue() {' },
+    footer: { js: 'return glue;\n}' },
+    // The glue could fetch the wasm from its own address; it always receives the bytes instead.
+    logOverride: { 'empty-import-meta': 'silent' },
+  });
+  renameSync(join(bound, 'bindings.d.ts'), inRoot(OUT_DIR, 'bindings.d.ts'));
+  writeFileSync(
+    inRoot(OUT_DIR, 'glue.d.ts'),
+    `import type * as bindings from './bindings.js';\nexport declare function createGlue(): typeof bindings;\n`,
+  );
+}
+
+/** @returns {Record<string, string>} the environment for cargo */
+function compilerFlags() {
+  const crates = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'registry', 'src');
+  const flags = [
+    '--cfg',
+    'sha2_backend_soft="compact"',
+    // Panic messages contain paths of source files. They should not show where this machine keeps its crates.
+    `--remap-path-prefix=${crates}=crates`,
+  ];
+  // Encoded, because a path may contain spaces.
+  return { CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') };
+}

@@ -1,0 +1,282 @@
+/** Plans merged by real git through the installed driver, and what is left open settled. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkout, ltpBin, run } from '../helpers/commands.ts';
+import { ltpFails, ltpJson, ltpText } from '../helpers/ltp.ts';
+import { inBothGenerations } from '../helpers/plans.ts';
+import { makeProject } from '../helpers/project.ts';
+import { addedAfter, BASE, Repository, ticked } from '../helpers/repository.ts';
+import { onTerminal } from '../helpers/terminal.ts';
+
+const OURS = addedAfter(ticked(BASE, 'Alpha'), 't_c', 'Xi');
+const THEIRS = addedAfter(ticked(BASE, 'Beta'), 't_c', 'Phi');
+const BOTH = addedAfter(
+  addedAfter(ticked(ticked(BASE, 'Alpha'), 'Beta'), 't_c', 'Xi'),
+  't_c',
+  'Phi',
+);
+
+/** Two branches that git by itself cannot bring together. */
+async function twoBranches(repository: Repository): Promise<void> {
+  await repository.on('theirs');
+  await repository.commit(THEIRS);
+  await repository.on('main');
+  await repository.commit(OURS);
+}
+
+test('a merge takes what both branches did', async (context) => {
+  const repository = await Repository.make(context);
+  await twoBranches(repository);
+  const byLines = await repository.tryGit('merge-file', '-p', ...(await versions(repository)));
+  assert.notEqual(byLines.code, 0, 'git alone has a conflict here');
+  await repository.git('merge', '-q', '-m', 'Both', 'theirs');
+  assert.equal(repository.plan, BOTH);
+  await repository.isWhole();
+});
+
+async function versions(repository: Repository): Promise<string[]> {
+  const files = { ours: 'main', base: 'main~1', theirs: 'theirs' };
+  return Promise.all(
+    Object.entries(files).map(async ([name, commit]) => {
+      const file = join(repository.root, '..', name);
+      writeFileSync(file, await repository.git('show', `${commit}:.long-term-plan/demo.md`));
+      return file;
+    }),
+  );
+}
+
+test('a rebase does', async (context) => {
+  const repository = await Repository.make(context);
+  await twoBranches(repository);
+  await repository.on('theirs');
+  await repository.commit(ticked(THEIRS, 'Delta'));
+  await repository.git('rebase', '-q', 'main');
+  assert.equal(repository.plan, ticked(BOTH, 'Delta'));
+  await repository.isWhole();
+});
+
+test('a cherry-pick and a revert do', async (context) => {
+  const repository = await Repository.make(context);
+  await twoBranches(repository);
+  await repository.git('cherry-pick', 'theirs');
+  assert.equal(repository.plan, BOTH);
+  await repository.git('revert', '--no-edit', 'HEAD~1');
+  assert.equal(repository.plan, THEIRS);
+  await repository.isWhole();
+});
+
+test('a stash does', async (context) => {
+  const repository = await Repository.make(context);
+  repository.plan = THEIRS;
+  await repository.git('stash', '-q');
+  await repository.commit(OURS);
+  await repository.git('stash', 'pop', '-q');
+  assert.equal(repository.plan, BOTH);
+});
+
+test('merges of merges do', async (context) => {
+  const repository = await Repository.make(context);
+  await twoBranches(repository);
+  // Each takes the other in, then both go on: their merge has two bases.
+  await repository.on('left', 'main');
+  await repository.git('merge', '-q', '-m', 'Left', 'theirs');
+  await repository.on('right', 'theirs');
+  await repository.git('merge', '-q', '-m', 'Right', 'main');
+  assert.equal(repository.plan, BOTH, 'whichever side is ours');
+  await repository.commit(ticked(repository.plan, 'Gamma'));
+  await repository.on('left');
+  await repository.commit(addedAfter(repository.plan, 't_d', 'Psi'));
+  await repository.git('merge', '-q', '-m', 'All', 'right');
+  assert.equal(repository.plan, addedAfter(ticked(BOTH, 'Gamma'), 't_d', 'Psi'));
+  await repository.isWhole();
+});
+
+test('what cannot be decided is marked, named by check, and settled', async (context) => {
+  const repository = await Repository.make(context);
+  await repository.on('theirs');
+  await repository.commit(ticked(BASE.replace('Alpha', 'Better'), 'Beta'));
+  await repository.on('main');
+  await repository.commit(BASE.replace('Alpha', 'Best').replace('Gamma', 'Third'));
+  const merge = await repository.tryGit('merge', 'theirs');
+  assert.equal(merge.code, 1);
+  assert.match(
+    merge.stderr + merge.stdout,
+    /demo\.md:6: conflict: title of t_a was changed differently/,
+  );
+  const task = (title: string) => `- [ ] ${title} <!-- long-term-plan:id=t_a -->\n`;
+  const marked = `<<<<<<< HEAD\n${task('Best')}=======\n${task('Better')}>>>>>>> theirs\n`;
+  const around = ticked(BASE, 'Beta').replace('Gamma', 'Third');
+  assert.equal(repository.plan, around.replace(task('Alpha'), marked));
+
+  const check = await run(ltpBin, ['check'], { cwd: repository.root });
+  assert.equal(check.code, 1);
+  assert.match(check.stdout, /"code":"CONFLICT_MARKER","line":6/);
+  const { root } = repository;
+  const refused = await ltpFails(root, 1, 'resolve', 'demo');
+  assert.match(refused, /nobody to ask; use ltp plan resolve demo --choice 1=ours/);
+  const asked = await ltpJson<{ conflicts: object[] }>(repository.root, 'plan', 'resolve', 'demo');
+  assert.deepEqual(asked.conflicts, [
+    { conflict: '1.title', line: 6, taskId: 't_a', field: 'title', ours: 'Best', theirs: 'Better' },
+  ]);
+
+  const { screen } = await onTerminal(`'${ltpBin}' resolve demo`, {
+    cwd: repository.root,
+    input: 'x\nt\n',
+  });
+  assert.match(screen, /title of t_a/);
+  assert.match(screen, /All settled\./);
+  assert.equal(repository.plan, around.replace('Alpha', 'Better'));
+  await repository.git('commit', '-q', '-a', '-m', 'Settled');
+  await repository.isWhole();
+});
+
+test('a deleted task that was changed is asked about', async (context) => {
+  const repository = await Repository.make(context);
+  const alpha = '- [ ] Alpha <!-- long-term-plan:id=t_a -->\n';
+  await repository.on('theirs');
+  await repository.commit(ticked(BASE, 'Alpha'));
+  await repository.on('main');
+  await repository.commit(BASE.replace(alpha, ''));
+  assert.equal((await repository.tryGit('merge', 'theirs')).code, 1);
+  const { screen } = await onTerminal(`'${ltpBin}' resolve demo`, {
+    cwd: repository.root,
+    input: 'q\n',
+    env: { NO_COLOR: '1' },
+  });
+  assert.match(screen, /ours +\(deleted\)/);
+  assert.match(screen, /1 left\./);
+  await repository.ltp('plan', 'resolve', 'demo', '--choice', '1=ours');
+  assert.equal(repository.plan, BASE.replace(alpha, ''));
+});
+
+inBothGenerations('an agent settles conflicts with plan_resolve', async (plans) => {
+  const line = (title: string, more = '') =>
+    `- [ ] ${title} <!-- long-term-plan:id=t_1${more} -->\n`;
+  const conflict = (ours: string, theirs: string) =>
+    `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
+  const body = conflict('  > one\n', '  > two\n');
+  plans.put('demo', `${conflict(line('A', ' due=2026-01-01'), line('B', ' tags=x'))}${body}`);
+  const planId = 'demo';
+  const { conflicts, etag } = (await plans.call('plan_resolve', { planId })) as {
+    conflicts: { conflict: string }[];
+    etag: string;
+  };
+  const names = conflicts.map((one) => one.conflict);
+  assert.deepEqual(names, ['1.title', '1.due', '1.tags', '2']);
+  const choices = ['1=theirs', '1.title=C and D', '2=both'];
+  const stale = plans.call('plan_resolve', { planId, choices, ifMatch: 'old' });
+  await assert.rejects(stale, /CONFLICT|etag/i);
+  await assert.rejects(
+    plans.call('plan_resolve', { planId, choices: ['7=ours'] }),
+    /no conflict 7/,
+  );
+  const settled = await plans.call('plan_resolve', { planId, choices, ifMatch: etag });
+  assert.deepEqual((settled as { conflicts: object[] }).conflicts, []);
+  assert.ok(plans.text('demo').endsWith(`${line('C and D', ' tags=x')}  > one\n  > two\n`));
+});
+
+test('installing changes nothing else, and can be taken back', async (context) => {
+  const repository = await Repository.make(context, "it's a [project] with spaces");
+  const file = join(repository.root, '.gitattributes');
+  const own = '# mine\r\n*.png binary\r\n"a b" -text\r\nlast eol=lf';
+  writeFileSync(file, own);
+  await repository.git('config', '--local', 'alias.st', 'status');
+  const config = await repository.git('config', '--local', '--list');
+  await repository.ltp('git', 'install');
+  const installed = readFileSync(file, 'utf8');
+  assert.equal(installed, `${own}\r\n/.long-term-plan/*.md merge=long-term-plan\r\n`);
+  const again = JSON.parse(await repository.ltp('git', 'install'));
+  assert.equal(again.isChanged, false);
+  assert.equal(readFileSync(file, 'utf8'), installed);
+  assert.equal(await repository.git('config', '--local', '--list'), config);
+  await repository.ltp('git', 'uninstall');
+  assert.equal(readFileSync(file, 'utf8'), `${own}\r\n`);
+  const left = await repository.git('config', '--local', '--list');
+  assert.equal(left, config.replace(/^merge\.long-term-plan\..*\n/gm, ''));
+  assert.equal(JSON.parse(await repository.ltp('git', 'uninstall')).isChanged, false);
+});
+
+test('plans in another directory, a linked working tree and a repository above are found', async (context) => {
+  const repository = await Repository.make(context);
+  const tree = join(repository.root, '..', 'linked tree');
+  await repository.git('worktree', 'add', '-q', tree, '-b', 'linked');
+  await ltpJson(tree, 'git', 'install', '--plans', 'my plans');
+  const listed = readFileSync(join(tree, '.gitattributes'), 'utf8');
+  assert.match(listed, /^"\/my plans\/\*\.md" merge=long-term-plan$/m);
+  const sub = join(repository.root, 'packages', 'one');
+  mkdirSync(sub, { recursive: true });
+  await ltpJson(sub, 'git', 'install');
+  assert.match(
+    readFileSync(join(repository.root, '.gitattributes'), 'utf8'),
+    /^\/packages\/one\/\.long-term-plan\/\*\.md merge=long-term-plan$/m,
+  );
+  const where = await repository.git('check-attr', 'merge', 'packages/one/.long-term-plan/x.md');
+  assert.match(where, /merge: long-term-plan/);
+  const message = await ltpFails(makeProject(context), 1, 'git', 'install');
+  assert.match(message, /not in a working tree of git; run git init first/);
+});
+
+test('a driver that cannot read its files tells git so, and ours is kept', async (context) => {
+  const root = makeProject(context);
+  writeFileSync(join(root, 'ours'), 'ours\n');
+  const { code, stderr } = await run(ltpBin, ['merge-driver', '--', 'none', 'ours', 'none'], {
+    cwd: root,
+  });
+  assert.equal(code, 129);
+  assert.match(stderr, /^ltp: none cannot be read/);
+  assert.equal(readFileSync(join(root, 'ours'), 'utf8'), 'ours\n');
+});
+
+test('three files are merged by hand', async (context) => {
+  const root = makeProject(context);
+  const texts = { base: BASE, ours: OURS, theirs: THEIRS };
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(root, `${name}.md`), text);
+  const files = ['base.md', 'ours.md', 'theirs.md'];
+  const { code, stdout, stderr } = await run(ltpBin, ['merge', ...files], { cwd: root });
+  assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: BOTH, stderr: '' });
+  const strict = ['merge', ...files, '--output', 'out.md', '--no-further-status-wins'];
+  writeFileSync(join(root, 'theirs.md'), BASE.replace('[ ] Alpha', '[*] Alpha'));
+  const conflict = await run(ltpBin, strict, { cwd: root });
+  assert.deepEqual([conflict.code, conflict.stdout], [1, '']);
+  assert.match(
+    conflict.stderr,
+    /^out\.md:6: conflict: status of t_a was changed differently on both sides\n$/,
+  );
+  assert.match(readFileSync(join(root, 'out.md'), 'utf8'), /^<<<<<<< ours\.md$/m);
+});
+
+test('changes are told by task, to people, programs and git', async (context) => {
+  const repository = await Repository.make(context);
+  const moved = ticked(BASE, 'Alpha')
+    .replace('- [√] Alpha <!-- long-term-plan:id=t_a -->\n', '')
+    .concat('- [√] Alpha <!-- long-term-plan:id=t_a priority=high -->\n');
+  writeFileSync(join(repository.root, 'old.md'), BASE);
+  repository.plan = addedAfter(moved, 't_b', 'New');
+  const { root } = repository;
+  const told = await ltpText(root, 'diff', 'old.md', '.long-term-plan/demo.md');
+  const expected = 't_new “New”: added\nt_a “Alpha”: done, priority high, moved to Later\n';
+  assert.equal(told, expected);
+  const { changes } = JSON.parse(await repository.ltp('diff', 'old.md', '.long-term-plan/demo.md'));
+  assert.deepEqual(changes[0], { taskId: 't_new', title: 'New', change: 'added' });
+
+  await repository.ltp('git', 'install', '--diff');
+  assert.equal(
+    await repository.git('diff', '--ext-diff', '--', '.long-term-plan'),
+    `.long-term-plan/demo.md\n${expected}`,
+  );
+  await repository.git('config', '--unset', 'diff.long-term-plan.command');
+  const textconv = `'${ltpBin}' diff --textconv`;
+  await repository.git('config', 'diff.long-term-plan.textconv', textconv);
+  const lines = await repository.git('diff', '--textconv', '--unified=0');
+  assert.match(lines, /^-todo: Alpha {2}\(t_a\)$/m);
+  assert.match(lines, /^\+done: Alpha {2}priority=high {2}\(t_a\)$/m);
+});
+
+test('random merges lose and double nothing, as the simulation counts it', async () => {
+  const script = join(checkout, 'scripts', 'merge-simulation.mjs');
+  const { code, stdout, stderr } = await run(process.execPath, [script, '--runs', '5']);
+  assert.equal(code, 0, stdout + stderr);
+  assert.match(stdout, /^\| ltp merge-driver \| 5 \(100\.0 %\) \| 0 \| 0 \| 0 \|$/m);
+});

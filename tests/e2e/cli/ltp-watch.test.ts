@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { ltpBin, start } from '../helpers/commands.ts';
+import { DEMO, ltpFails, ltpJson, makeDemo, planPath, putPlan } from '../helpers/ltp.ts';
+
+interface Change {
+  time: string;
+  planId: string;
+  taskId?: string;
+  title?: string;
+  change: string;
+  field?: string;
+  from?: string;
+  to?: string;
+  message?: string;
+}
+
+class Watcher {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.child = child;
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  }
+
+  async line(): Promise<string> {
+    const { value, done } = await this.#lines.next();
+    assert.ok(!done, 'it ended');
+    return value;
+  }
+
+  async next(): Promise<Change> {
+    return JSON.parse(await this.line());
+  }
+}
+
+/** Started, and already watching. */
+async function startWatch(context: TestContext, cwd: string, ...args: string[]): Promise<Watcher> {
+  const child = start(ltpBin, ['watch', ...args], { cwd });
+  context.after(() => child.kill('SIGKILL'));
+  const watcher = new Watcher(child);
+  const [said] = await once(child.stderr, 'data');
+  assert.match(String(said), /^ltp: watching /);
+  return watcher;
+}
+
+test('changes are printed as they happen, task by task', async (context) => {
+  const root = makeDemo(context);
+  const watch = await startWatch(context, root, 'demo');
+
+  await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--status', 'done');
+  const { time, ...done } = await watch.next();
+  assert.ok(!Number.isNaN(Date.parse(time)));
+  assert.deepEqual(done, {
+    planId: 'demo',
+    taskId: 't_deep',
+    title: 'Deep',
+    change: 'field',
+    field: 'status',
+    from: 'todo',
+    to: 'done',
+  });
+
+  const { taskId } = await ltpJson(root, 'task', 'add', 'demo', '--title', 'New');
+  const added = await watch.next();
+  assert.deepEqual([added.taskId, added.change], [taskId, 'added']);
+
+  await ltpJson(root, 'task', 'delete', 'demo', String(taskId));
+  assert.equal((await watch.next()).change, 'deleted');
+});
+
+test('a person with an editor is noticed too, and what it breaks', async (context) => {
+  const root = makeDemo(context);
+  const watch = await startWatch(context, root, 'demo');
+  // As editors save: a new file in place of the old one.
+  const save = (text: string) => {
+    writeFileSync(`${planPath(root, 'demo')}.swp`, text);
+    renameSync(`${planPath(root, 'demo')}.swp`, planPath(root, 'demo'));
+  };
+  save(DEMO.replace('[ ] Editor', '[*] Text editor').replace('# Demo plan', '# Plan'));
+  const changes = [await watch.next(), await watch.next(), await watch.next()];
+  assert.deepEqual(
+    changes.map(({ taskId, field, to }) => [taskId, field, to]),
+    [
+      [undefined, 'title', 'Plan'],
+      ['t_editor', 'status', 'doing'],
+      ['t_editor', 'title', 'Text editor'],
+    ],
+  );
+  save(DEMO.replace('# Demo plan', '# Plan').replace('[ ] Editor', '[?] Editor'));
+  let last = await watch.next();
+  while (last.change !== 'errors') last = await watch.next();
+  assert.match(last.message ?? '', /^INVALID_STATUS_SYMBOL@16: /);
+});
+
+test('a plan may go and come back', async (context) => {
+  const root = makeDemo(context);
+  const watch = await startWatch(context, root, 'demo');
+  rmSync(planPath(root, 'demo'));
+  assert.equal((await watch.next()).change, 'plan deleted');
+  putPlan(root, 'demo', DEMO.replace('[ ] Deep', '[√] Deep'));
+  assert.equal((await watch.next()).change, 'plan created');
+  assert.equal((await watch.next()).taskId, 't_deep', 'only what differs from before');
+});
+
+test('without a plan, all are watched, also those to come; with one, only that', async (context) => {
+  const root = makeDemo(context);
+  putPlan(root, 'other', DEMO);
+  const all = await startWatch(context, root);
+  const one = await startWatch(context, root, 'demo');
+  await ltpJson(root, 'task', 'update', 'other', 't_deep', '--status', 'done');
+  assert.equal((await all.next()).planId, 'other');
+  await ltpJson(root, 'plan', 'create', 'third', '--title', 'Third');
+  const created = await all.next();
+  assert.deepEqual([created.planId, created.change], ['third', 'plan created']);
+  await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--status', 'done');
+  assert.equal((await one.next()).planId, 'demo');
+});
+
+test('text is for people', async (context) => {
+  const root = makeDemo(context);
+  const watch = await startWatch(context, root, 'demo', '--format', 'text');
+  await ltpJson(
+    root,
+    'task',
+    'update',
+    'demo',
+    't_deep',
+    '--status',
+    'done',
+    '--title',
+    'De\u001bep',
+  );
+  assert.match(
+    await watch.line(),
+    /^\d\d:\d\d:\d\d demo De(\\x1b)?ep t_deep {2}status: todo → done$/,
+  );
+});
+
+test('it ends when it is stopped, and when nobody reads any more', async (context) => {
+  const root = makeDemo(context);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const { child } = await startWatch(context, root, 'demo');
+    child.kill(signal);
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  }
+  const { child } = await startWatch(context, root, 'demo');
+  child.stdout.destroy();
+  await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--status', 'doing');
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+});
+
+test('a plan that is not there is not waited for', async (context) => {
+  const root = makeDemo(context);
+  await ltpFails(root, 4, 'watch', 'nowhere');
+  await ltpFails(root, 2, 'watch', '../demo');
+});

@@ -1,0 +1,79 @@
+/** The server through the command line of the official Inspector, which lints the schemas too. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { run, serverBin } from '../helpers/commands.ts';
+import { inspector } from '../helpers/official-tools.ts';
+import { makeProject, makeRoadmap, ROADMAP, ROADMAP_LISTED } from '../helpers/project.ts';
+
+interface Inspected {
+  code: number | null;
+  stderr: string;
+  answer: Record<string, unknown>;
+}
+
+/** Has the Inspector ask a server with all toolsets. */
+async function inspect(context: TestContext, root: string, args: string[]): Promise<Inspected> {
+  const home = makeProject(context, 'home');
+  const config = join(home, 'servers.json');
+  const server = { command: serverBin, args: ['--root', root, '--toolsets=plan,doc'] };
+  writeFileSync(config, JSON.stringify({ mcpServers: { plans: server } }));
+  const [command, ...program] = await inspector();
+  const { code, stdout, stderr } = await run(
+    command,
+    [...program, '--cli', '--config', config, '--server', 'plans', ...args],
+    { env: { HOME: home, USERPROFILE: home, MCP_INSPECTOR_SECRET_STORE: 'memory' } },
+  );
+  assert.ok(stdout.trim().startsWith('{'), `${args}: ${stdout}${stderr}`);
+  return { code, stderr, answer: JSON.parse(stdout) };
+}
+
+test('the Inspector finds nothing to criticize in the tools', async (context) => {
+  const root = makeProject(context);
+  const { code, stderr, answer } = await inspect(context, root, [
+    '--method=tools/list',
+    '--strict',
+  ]);
+  assert.equal(code, 0, stderr);
+  assert.ok((answer.tools as object[]).length > 10);
+  assert.doesNotMatch(stderr, /error|warning/i);
+});
+
+test('the Inspector calls tools that read and write', async (context) => {
+  const root = makeRoadmap(context);
+  const call = (name: string, ...pairs: string[]) =>
+    inspect(context, root, [
+      '--method=tools/call',
+      `--tool-name=${name}`,
+      ...pairs.flatMap((pair) => ['--tool-arg', pair]),
+    ]);
+  const listed = await call('plan_list');
+  assert.equal(listed.code, 0, listed.stderr);
+  assert.deepEqual(listed.answer.structuredContent, ROADMAP_LISTED);
+  const updated = await call('task_update', 'planId=roadmap', 'taskId=t_editor', 'status=doing');
+  assert.equal(updated.code, 0, updated.stderr);
+  const { answer } = await inspect(context, root, [
+    '--method=resources/read',
+    '--uri=plan://roadmap',
+  ]);
+  const [content] = answer.contents as { text: string }[];
+  assert.equal(content?.text, ROADMAP.replace('- [ ] Editor', '- [*] Editor'));
+});
+
+test('the Inspector sees resources, templates and prompts', async (context) => {
+  const root = makeRoadmap(context);
+  const resources = await inspect(context, root, ['--method=resources/list']);
+  assert.equal((resources.answer.resources as object[]).length, 1);
+  const templates = await inspect(context, root, ['--method=resources/templates/list']);
+  assert.equal((templates.answer.resourceTemplates as object[]).length, 1);
+  const prompts = await inspect(context, root, ['--method=prompts/list']);
+  assert.equal((prompts.answer.prompts as object[]).length, 2);
+  const prompt = await inspect(context, root, [
+    '--method=prompts/get',
+    '--prompt-name=plan_status',
+    '--prompt-args',
+    'planId=roadmap',
+  ]);
+  assert.match(JSON.stringify(prompt.answer.messages), /Product Roadmap/);
+});

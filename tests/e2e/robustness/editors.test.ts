@@ -1,0 +1,142 @@
+/**
+ * A person saves the file with an editor, which takes no lock, between the server's calls and in the
+ * middle of them.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { editByHand, SAVE_STYLES, type SaveStyle, whileStopped } from '../helpers/editor.ts';
+import { makeProject } from '../helpers/project.ts';
+import {
+  fail,
+  HEADER,
+  leftovers,
+  openSession,
+  PLANS,
+  planFile,
+  succeed,
+  tasksIn,
+} from '../helpers/tools.ts';
+
+const STYLES = Object.keys(SAVE_STYLES) as SaveStyle[];
+/** So many that a call spends most of its time between its reading and its writing. */
+const MANY_TASKS = 3000;
+/** Saves in the middle of a call, and the most attempts at them. */
+const SAVES_INSIDE = 15;
+const MOST_ATTEMPTS = 1000;
+
+async function makePlan(context: TestContext, tasks = 1) {
+  const root = makeProject(context);
+  const session = await openSession(context, root);
+  await succeed(session.client, 'plan_create', { planId: 'shared', title: 'Shared' });
+  const file = planFile(root, 'shared');
+  const lines = Array.from(
+    { length: tasks },
+    (_, number) => `- [ ] Task ${number} <!-- long-term-plan:id=t_${number} -->\n`,
+  );
+  writeFileSync(file, `${HEADER}\n# Shared\n\n${lines.join('')}`);
+  return { root, file, ...session };
+}
+
+for (const style of STYLES) {
+  test(`a save ${style} between two calls is kept and seen`, async (context) => {
+    const { client, file } = await makePlan(context);
+    const { etag } = await succeed(client, 'task_update', {
+      planId: 'shared',
+      taskId: 't_0',
+      status: 'doing',
+    });
+    editByHand(file, style, (text) => `${text.replace('Task 0', 'Renamed by hand')}\nA note.\n`);
+
+    const stale = { planId: 'shared', taskId: 't_0', title: 'Stale', ifMatch: etag };
+    assert.match(await fail(client, 'task_update', stale), /^CONFLICT: etag mismatch /);
+    await succeed(client, 'task_add', { planId: 'shared', title: 'After it' });
+
+    const text = readFileSync(file, 'utf8');
+    assert.deepEqual(
+      tasksIn(text).map(({ title }) => title),
+      ['Renamed by hand', 'After it'],
+    );
+    assert.match(text, /\[\*\] Renamed by hand/);
+    assert.match(text, /^A note\.$/m);
+  });
+
+  test(`a save ${style} in the middle of a call is kept, and so is the call's write`, async (context) => {
+    const { root, client, pid, file } = await makePlan(context, MANY_TASKS);
+    const acknowledged: string[] = [];
+    let isOver = false;
+    const adding = (async () => {
+      while (!isOver) {
+        const title = `Added ${acknowledged.length}`;
+        await succeed(client, 'task_add', { planId: 'shared', title });
+        acknowledged.push(title);
+      }
+    })();
+
+    const notes: string[] = [];
+    // Once for each call: who saves into one call again and again is told that it cannot be made.
+    let lastHit = -1;
+    for (let attempt = 0; notes.length < SAVES_INSIDE && attempt < MOST_ATTEMPTS; attempt++) {
+      await sleep(Math.random() * 10);
+      await whileStopped(pid, () => {
+        if (lastHit === acknowledged.length || !isBeforeItsWrite(root)) return;
+        lastHit = acknowledged.length;
+        const note = `<!-- note ${notes.length} -->`;
+        editByHand(file, style, (text) => `${text}${note}\n`);
+        notes.push(note);
+      });
+    }
+    isOver = true;
+    await adding;
+
+    assert.equal(notes.length, SAVES_INSIDE, 'enough saves hit the middle of a call');
+    const text = readFileSync(file, 'utf8');
+    assert.deepEqual(
+      notes.filter((note) => !text.includes(note)),
+      [],
+      'no save was overwritten',
+    );
+    const added = tasksIn(text).slice(MANY_TASKS);
+    assert.deepEqual(added.map(({ title }) => title).sort(), acknowledged.sort());
+    const { errors } = await succeed(client, 'doc_validate', { planId: 'shared' });
+    assert.deepEqual(errors, []);
+    assert.deepEqual(leftovers(root), []);
+  });
+}
+
+/**
+ * Whether a writer holds the lock and has nothing ready to be renamed. Once it has, the save might
+ * fall between its last look at the file and the rename, and there nobody promises anything.
+ */
+function isBeforeItsWrite(root: string): boolean {
+  const held = leftovers(root).filter((path) => path.startsWith(join('held', '/')));
+  return held.length === 1;
+}
+
+test('a file that an editor has emptied and not yet written is left alone', async (context) => {
+  const { root, client, file } = await makePlan(context);
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, '');
+  const add = { planId: 'shared', title: 'Too early' };
+  assert.match(await fail(client, 'task_add', add), /^MISSING_FORMAT_HEADER@1: /);
+  assert.equal(readFileSync(file, 'utf8'), '');
+  writeFileSync(file, text);
+  await succeed(client, 'task_add', { planId: 'shared', title: 'In time' });
+  assert.deepEqual(
+    tasksIn(readFileSync(file, 'utf8')).map(({ title }) => title),
+    ['Task 0', 'In time'],
+  );
+  assert.deepEqual(readdirSync(join(root, PLANS)).sort(), ['.history', 'shared.md']);
+});
+
+test('a plan that is deleted by hand is gone, and can be made anew', async (context) => {
+  const { client, file } = await makePlan(context);
+  rmSync(file);
+  const add = { planId: 'shared', title: 'Nowhere' };
+  assert.equal(await fail(client, 'task_add', add), 'Plan not found: shared');
+  await succeed(client, 'plan_create', { planId: 'shared', title: 'Anew' });
+  await succeed(client, 'task_add', { planId: 'shared', title: 'Here' });
+  assert.equal(tasksIn(readFileSync(file, 'utf8')).length, 1);
+});

@@ -1,0 +1,153 @@
+/** The server as a process: its streams, its end, its command line. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { finished, ltpBin, run, serverBin, start } from '../helpers/commands.ts';
+import { makeProject, makeRoadmap, ROADMAP_LISTED } from '../helpers/project.ts';
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'raw', version: '1' },
+  },
+};
+const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
+const planList = {
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name: 'plan_list', arguments: {} },
+};
+
+function lines(...messages: object[]): string {
+  return messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+}
+
+test('stdout carries the protocol and nothing else, and what was asked before the end is answered', async (context) => {
+  const root = makeRoadmap(context);
+  const { code, stdout, stderr } = await run(serverBin, ['--root', root], {
+    input: lines(initialize, initialized, planList),
+  });
+  assert.equal(code, 0);
+  const messages = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    messages.map(({ jsonrpc, id }) => [jsonrpc, id]),
+    [
+      ['2.0', 1],
+      ['2.0', 2],
+    ],
+  );
+  assert.equal(messages[0].result.protocolVersion, '2025-06-18');
+  assert.deepEqual(messages[1].result.structuredContent, ROADMAP_LISTED);
+  assert.ok(stderr.includes(join(root, '.long-term-plan')), 'the banner says what is served');
+  assert.match(stderr, /npx long-term-plan-mcp --root/, 'the banner says how to connect');
+  assert.match(stderr, /--help/, 'the banner says where the help is');
+});
+
+test('the end of the input ends the process, and nothing else does', async (context) => {
+  const child = start(serverBin, ['--root', makeProject(context)]);
+  const done = finished(child);
+  child.stdin.write(lines(initialize));
+  await once(child.stdout, 'data');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal(child.exitCode, null);
+  child.stdin.end();
+  assert.equal((await done).code, 0);
+});
+
+test('a client that goes away ends the process too', async (context) => {
+  const child = start(serverBin, ['--root', makeProject(context)]);
+  child.stdout.destroy();
+  child.stdin.write(lines(initialize));
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 0);
+});
+
+test('lines that are no JSON are answered before anything else is known of the client', async (context) => {
+  const { code, stdout } = await run(serverBin, ['--root', makeProject(context)], {
+    input: `\n{"jsonrpc":\nnonsense\n${lines(initialize)}`,
+  });
+  assert.equal(code, 0);
+  const messages = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    messages.map(({ id, error }) => [id, error?.code]),
+    [
+      [null, -32700],
+      [null, -32700],
+      [1, undefined],
+    ],
+  );
+});
+
+test('an unknown flag is an error that suggests the nearest', async () => {
+  const { code, stdout, stderr } = await run(serverBin, ['--rot', '.']);
+  assert.equal(code, 2);
+  assert.equal(stdout, '');
+  assert.equal(
+    stderr,
+    'long-term-plan-mcp: Unknown flag --rot; did you mean --root? (see long-term-plan-mcp --help)\n',
+  );
+});
+
+test('a word where only flags are expected is an error', async () => {
+  const { code, stdout, stderr } = await run(serverBin, ['serve']);
+  assert.equal(code, 2);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^long-term-plan-mcp: Unexpected "serve": there are only flags /);
+});
+
+test('a root that is not there is an error', async (context) => {
+  const { code, stdout, stderr } = await run(serverBin, ['--root', 'no such'], {
+    cwd: makeProject(context),
+  });
+  assert.equal(code, 2);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^long-term-plan-mcp: --root is not a directory: no such /);
+});
+
+test('a configuration that says what it may not is an error', async (context) => {
+  const root = makeRoadmap(context);
+  writeFileSync(join(root, '.long-term-plan', 'config.json'), '{ "root": "/" }');
+  for (const [bin, args] of [
+    [serverBin, []],
+    [ltpBin, ['plan', 'list']],
+  ] as const) {
+    const { code, stdout, stderr } = await run(bin, [...args, '--root', root]);
+    assert.equal(code, 2);
+    assert.equal(stdout, '');
+    assert.match(
+      stderr,
+      /^[a-z-]+: \.long-term-plan\/config\.json: unknown key "root"; .*readOnly/,
+    );
+  }
+});
+
+test('the root can come from the environment', async (context) => {
+  const { stdout } = await run(serverBin, [], {
+    input: lines(initialize, initialized, planList),
+    cwd: makeProject(context),
+    env: { LONG_TERM_PLAN_ROOT: '', CLAUDE_PROJECT_DIR: makeRoadmap(context) },
+  });
+  assert.match(stdout, /Product Roadmap/);
+});
+
+test('the help and the version go to stdout', async () => {
+  const help = await run(serverBin, ['--help']);
+  assert.equal(help.code, 0);
+  const flags = 'root plans toolsets tools tool-names read-only require-if-match plan help version';
+  for (const flag of flags.split(' ')) assert.ok(help.stdout.includes(`--${flag}`), flag);
+  const version = await run(serverBin, ['--version']);
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
+});
