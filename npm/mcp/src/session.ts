@@ -1,6 +1,7 @@
 /** A core and its host, put together: what both the server and the command ask. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { etagOf, nodeHost, unavailableHost, withOtherRoots } from 'long-term-plan-core/node';
 import {
   type AsyncHost,
   type Call,
@@ -16,10 +17,6 @@ import {
   type TaskChange,
 } from 'long-term-plan-core/slim';
 import { entropy } from './entropy.ts';
-import { nodeHost } from './host/node-host.ts';
-import { withOtherRoots } from './host/other-roots.ts';
-import { etagOf } from './host/read.ts';
-import { rootlessHost } from './host/rootless-host.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -53,7 +50,7 @@ export function openSession(settings: SessionSettings, coreFolder: string): Sess
   const { root, plansDir, readOnly, isRootUnknown, otherRoots = [] } = settings;
   const core = new Core(() => readWasm(coreFolder), coreSettings(settings));
   const hash = (bytes: Uint8Array) => hashOf(core, bytes);
-  const ownHost = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly, hash });
+  const ownHost = isRootUnknown ? unavailableHost : nodeHost(root, plansDir, { readOnly, hash });
   const host = withOtherRoots(ownHost, root, otherRoots, (other) =>
     nodeHost(other, plansDir, { readOnly: true, hash }),
   );

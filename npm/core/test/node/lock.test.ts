@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nodeHost } from '../src/host/node-host.ts';
-import { livenessOf, newOwner } from '../src/host/owner.ts';
+import { nodeHost } from '../../src/node/host.ts';
+import { livenessOf, newOwner } from '../../src/node/lock-owner.ts';
 import { commitOne, leftovers, locked, makeProject, PLANS } from './helpers/project.ts';
 
 const busy = { kind: 'unlocked', fault: 'busy' };

@@ -1,16 +1,16 @@
 /**
- * Says when files in the plans directory change, whoever changed them. The system tells that something
- * happened; what it was is found by looking, since what systems tell of it differs and may be lost.
+ * Reports changes of files in the plans directory. Events of the system only say that something happened, because their
+ * details differ between systems and may be lost; a comparison with the files' former states finds what changed.
  */
 import { type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { isInside, Places } from './places.ts';
+import { isInside, PlanPaths } from './paths.ts';
 
 export interface FileChanges {
-  /** Paths of files that are new, gone, or not what they were. */
+  /** Paths of files that are new, changed or deleted. */
   files: string[];
-  /** Whether any came or went. */
-  cameOrWent: boolean;
+  /** Whether files were created or deleted. */
+  isListChanged: boolean;
 }
 
 export interface PlansWatch {
@@ -22,45 +22,43 @@ interface Options {
   root: string;
   /** Relative to the root; it need not exist yet. */
   plansDir: string;
-  /** Folders of the plans directory whose files are watched; the empty one is that itself. */
+  /** Folders of the plans directory whose files are watched; '' is the plans directory itself. */
   folders?: string[];
-  /** Which paths matter. */
   isWatched(path: string): boolean;
-  tell(changes: FileChanges): void;
+  onChange(changes: FileChanges): void;
 }
 
-/** A write is several events; what comes within this time is told as one. */
+/** A write causes several events; those within this time are reported as one change. */
 const SETTLE_MS = 50;
-/** How often to look where the system refuses to tell. */
-const LOOK_MS = 2000;
+/** How often to compare where the system sends no events. */
+const POLL_MS = 2000;
 
-/** From the return of this on, every change is told. Neither it nor its timers keep the process alive. */
+/** Every change after the return is reported. Watchers and timers do not keep the process alive. */
 export function watchPlans({
   root,
   plansDir,
   folders = [''],
   isWatched,
-  tell,
+  onChange,
 }: Options): PlansWatch {
-  const places = new Places(root, plansDir);
+  const paths = new PlanPaths(root, plansDir);
   let settling: NodeJS.Timeout | undefined;
   const directories = new DirectoryWatchers(() => {
-    settling ??= setTimeout(look, SETTLE_MS).unref();
+    settling ??= setTimeout(compare, SETTLE_MS).unref();
   });
-  const seen = (): Files => {
-    // First watched, then read: what changes in between is looked at once more.
-    const way = chain(root, plansDir);
-    directories.follow([...way, ...insides(places, folders)]);
-    return new Map(folders.flatMap((folder) => filesIn(places, folder, isWatched)));
+  const readStates = (): FileStates => {
+    // Watch first, then read: a change in between causes another comparison.
+    directories.follow([...directoriesTo(root, plansDir), ...existingFolders(paths, folders)]);
+    return new Map(folders.flatMap((folder) => statesIn(paths, folder, isWatched)));
   };
 
-  let files = seen();
-  function look(): void {
+  let states = readStates();
+  function compare(): void {
     settling = undefined;
-    const before = files;
-    files = seen();
-    const changes = difference(before, files);
-    if (changes.files.length > 0) tell(changes);
+    const before = states;
+    states = readStates();
+    const changes = difference(before, states);
+    if (changes.files.length > 0) onChange(changes);
   }
   return {
     close: () => {
@@ -71,10 +69,10 @@ export function watchPlans({
 }
 
 /**
- * The directories from the root down to the plans, as far as they exist. Each can be moved away or
- * appear, and only the one above it tells.
+ * The directories from the root down to the plans, as far as they exist. Each can be moved away or appear, and only its
+ * parent has an event for that.
  */
-function chain(root: string, plansDir: string): string[] {
+function directoriesTo(root: string, plansDir: string): string[] {
   const found = [root];
   for (const part of plansDir.split('/')) {
     const next = orUndefined(() => realpathSync.native(join(found.at(-1) ?? root, part)));
@@ -84,22 +82,21 @@ function chain(root: string, plansDir: string): string[] {
   return found;
 }
 
-/** The real paths of the folders that are there. */
-function insides(places: Places, folders: string[]): string[] {
-  const inside = folders.filter((folder) => folder !== '');
-  return inside.flatMap((folder) => orUndefined(() => places.existing(folder)) ?? []);
+function existingFolders(paths: PlanPaths, folders: string[]): string[] {
+  const named = folders.filter((folder) => folder !== '');
+  return named.flatMap((folder) => orUndefined(() => paths.existing(folder)) ?? []);
 }
 
 class DirectoryWatchers {
   readonly #onEvent: () => void;
   readonly #watchers = new Map<string, { identity: string; watcher: FSWatcher }>();
-  #looking: NodeJS.Timeout | undefined;
+  #polling: NodeJS.Timeout | undefined;
 
   constructor(onEvent: () => void) {
     this.#onEvent = onEvent;
   }
 
-  /** Watches these directories and no others. One that was replaced is another one. */
+  /** Watches these directories and no others. A directory that was replaced is watched again. */
   follow(paths: string[]): void {
     for (const path of this.#watchers.keys()) if (!paths.includes(path)) this.#drop(path);
     for (const path of paths) {
@@ -111,7 +108,7 @@ class DirectoryWatchers {
   }
 
   close(): void {
-    clearInterval(this.#looking);
+    clearInterval(this.#polling);
     for (const path of this.#watchers.keys()) this.#drop(path);
   }
 
@@ -124,8 +121,8 @@ class DirectoryWatchers {
       });
       this.#watchers.set(path, { identity, watcher });
     } catch {
-      // Systems have a limit, and some file systems tell nothing.
-      this.#looking ??= setInterval(this.#onEvent, LOOK_MS).unref();
+      // Systems limit the number of watchers, and some file systems send no events.
+      this.#polling ??= setInterval(this.#onEvent, POLL_MS).unref();
     }
   }
 
@@ -135,38 +132,38 @@ class DirectoryWatchers {
   }
 }
 
-/** What tells the states of files apart, by name. */
-type Files = Map<string, string>;
+/** Identifies the version of each file, by path. */
+type FileStates = Map<string, string>;
 
-function filesIn(
-  places: Places,
+function statesIn(
+  paths: PlanPaths,
   folder: string,
   isWatched: (path: string) => boolean,
 ): [string, string][] {
-  const directory = orUndefined(() => places.existing(folder));
+  const directory = orUndefined(() => paths.existing(folder));
   const names = (directory && orUndefined(() => readdirSync(directory))) ?? [];
   const found: [string, string][] = [];
   for (const name of names) {
     const path = folder === '' ? name : `${folder}/${name}`;
     const state = isWatched(path)
-      ? orUndefined(() => stateIn(places, directory ?? '', name, path))
+      ? orUndefined(() => stateIn(paths, directory ?? '', name, path))
       : undefined;
     if (state !== undefined) found.push([path, state]);
   }
   return found;
 }
 
-/** There may be thousands: only a link is worth the look at where it really is. */
-function stateIn(places: Places, directory: string, name: string, path: string): string {
+/** There may be thousands of files, so only links are resolved. */
+function stateIn(paths: PlanPaths, directory: string, name: string, path: string): string {
   const named = join(directory, name);
-  return lstatSync(named).isSymbolicLink() ? stateOf(places.existing(path)) : stateOf(named);
+  return lstatSync(named).isSymbolicLink() ? stateOf(paths.existing(path)) : stateOf(named);
 }
 
-function difference(before: Files, after: Files): FileChanges {
+function difference(before: FileStates, after: FileStates): FileChanges {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return {
     files: names.filter((name) => before.get(name) !== after.get(name)),
-    cameOrWent: names.some((name) => before.has(name) !== after.has(name)),
+    isListChanged: names.some((name) => before.has(name) !== after.has(name)),
   };
 }
 
@@ -180,10 +177,10 @@ function stateOf(path: string): string {
   return `${dev}:${ino}:${size}:${mtimeNs}`;
 }
 
-/** Whatever cannot be looked at is, to a watcher, not there. */
-function orUndefined<T>(look: () => T): T | undefined {
+/** To a watcher, a file that cannot be read does not exist. */
+function orUndefined<T>(read: () => T): T | undefined {
   try {
-    return look();
+    return read();
   } catch {
     return undefined;
   }

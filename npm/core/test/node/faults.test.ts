@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure, faultOf, Refusal } from '../src/host/fault.ts';
+import { failure, faultOf, Refusal } from '../../src/node/faults.ts';
 
 function systemError(code: string, errno: number): Error {
   return Object.assign(new Error(`${code}: open '/home/somebody/secret.md'`), { code, errno });
@@ -11,7 +11,7 @@ test('what is not there is absent', () => {
   assert.deepEqual(failure(systemError('ENOTDIR', -20)), { kind: 'absent' });
 });
 
-test('a failure is told in words, never with a path', () => {
+test('a failure is reported in words, never with a path', () => {
   const fault = (error: unknown) => {
     const failed = failure(error);
     return failed.kind === 'fault' ? failed.fault : failed;

@@ -1,13 +1,12 @@
 /**
- * The plans of other projects, as far as the command line allows them to be read. The core names
- * their files `root:DIR/…`. Nothing of them is ever locked or written.
+ * The plans of other projects that the command line allows to be read. The core names their files `root:DIR/…`. They are
+ * never locked or written.
  */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AsyncHost, Failed } from 'long-term-plan-core/slim';
+import type { AsyncHost, Failed } from '../host.ts';
 
-/** Which path of which root a name means. */
-interface Named {
+interface PathInRoot {
   rootDir: string;
   path: string;
 }
@@ -15,8 +14,8 @@ interface Named {
 const notAllowed: Failed = { kind: 'fault', fault: 'rootNotAllowed' };
 
 /**
- * A host that also knows other roots, by their real paths; `open` gives the host of one. The project's
- * own `root` may be named as well.
+ * A host that also reads other roots, which are given by their real paths; `open` returns the host of one. The project's
+ * own `root` can be named as well.
  */
 export function withOtherRoots(
   own: AsyncHost,
@@ -25,32 +24,32 @@ export function withOtherRoots(
   open: (otherRoot: string) => AsyncHost,
 ): AsyncHost {
   const hosts = new Map(otherRoots.map((other) => [other, open(other)])).set(root, own);
-  const hostOf = ({ rootDir }: Named): AsyncHost | undefined => {
+  const hostOf = ({ rootDir }: PathInRoot): AsyncHost | undefined => {
     const real = realPath(resolve(root, rootDir));
     return real === undefined ? undefined : hosts.get(real);
   };
   return {
     ...own,
     list: (dir) => {
-      const named = nameOf(dir);
-      return named ? (hostOf(named)?.list(named.path) ?? notAllowed) : own.list(dir);
+      const other = pathInRoot(dir);
+      return other ? (hostOf(other)?.list(other.path) ?? notAllowed) : own.list(dir);
     },
     load: (path, unless) => {
-      const named = nameOf(path);
-      return named
-        ? (hostOf(named)?.load(named.path, unless) ?? notAllowed)
+      const other = pathInRoot(path);
+      return other
+        ? (hostOf(other)?.load(other.path, unless) ?? notAllowed)
         : own.load(path, unless);
     },
   };
 }
 
-function nameOf(path: string): Named | undefined {
+function pathInRoot(path: string): PathInRoot | undefined {
   const [, encoded, rest] = /^root:([^/]*)\/(.*)$/s.exec(path) ?? [];
   if (encoded === undefined || rest === undefined) return undefined;
   return { rootDir: decodeURIComponent(encoded), path: rest };
 }
 
-/** What does not exist is refused like any other root that was not allowed. */
+/** A root that does not exist is refused like one that is not allowed. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);

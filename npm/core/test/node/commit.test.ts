@@ -24,20 +24,18 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { commit } from '../src/host/commit.ts';
-import { madeLockDirectory } from '../src/host/history-directory.ts';
-import { DirectoryLock } from '../src/host/lock.ts';
-import { nodeHost } from '../src/host/node-host.ts';
-import { Places } from '../src/host/places.ts';
-import { etagOf } from '../src/host/read.ts';
-import { Scratch } from '../src/host/scratch.ts';
-import { fingerprintOf } from '../src/host/stamp.ts';
+import { commit } from '../../src/node/commit.ts';
+import { nodeHost } from '../../src/node/host.ts';
+import { createLockDirectory, DirectoryLock } from '../../src/node/lock.ts';
+import { PlanPaths } from '../../src/node/paths.ts';
+import { ReadBuffer } from '../../src/node/read-buffer.ts';
+import { etagOf, stampOf } from '../../src/node/read-file.ts';
 import { asNobody, commitOne, leftovers, locked, makeProject, PLANS } from './helpers/project.ts';
 
 const text = (file: string) => readFileSync(file, 'utf8');
 const etag = (content: string) => etagOf(Buffer.from(content));
 const committed = (content: string) => ({ kind: 'committed', etags: [etag(content)] });
-const stampNow = (file: string) => fingerprintOf(statSync(file));
+const stampNow = (file: string) => stampOf(statSync(file));
 const failed = (fault: string) => ({ kind: 'failed', at: 0, fault });
 const stale = { kind: 'stale' };
 const isRoot = process.getuid?.() === 0;
@@ -50,10 +48,10 @@ test('a file is made, replaced, lengthened and removed', async (context) => {
   assert.deepEqual(await commitOne(host, 'a.md', 'two', { expect: etag('one') }), committed('two'));
   assert.equal(text(file), 'two');
   const untold = { kind: 'committed', etags: [''] };
-  const told = (name: string) => ({ ...untold, stamps: [stampNow(join(plans, name))] });
-  assert.deepEqual(await commitOne(host, 'a.md', '+3', { op: 'append' }), told('a.md'));
+  const reported = (name: string) => ({ ...untold, stamps: [stampNow(join(plans, name))] });
+  assert.deepEqual(await commitOne(host, 'a.md', '+3', { op: 'append' }), reported('a.md'));
   assert.equal(text(file), 'two+3');
-  assert.deepEqual(await commitOne(host, 'new/log', 'x', { op: 'append' }), told('new/log'));
+  assert.deepEqual(await commitOne(host, 'new/log', 'x', { op: 'append' }), reported('new/log'));
   assert.equal(text(join(plans, 'new', 'log')), 'x');
   assert.deepEqual(await commitOne(host, 'a.md', '', { op: 'delete' }), untold);
   assert.ok(!existsSync(file));
@@ -129,8 +127,8 @@ test('a young file is compared by its bytes, for its times may not tell', async 
 
 test('a file that an editor makes at the last moment is not replaced', async (context) => {
   const { root, plans } = makeProject(context);
-  const places = new Places(root, PLANS);
-  const held = await new DirectoryLock().take(() => madeLockDirectory(plans));
+  const paths = new PlanPaths(root, PLANS);
+  const held = await new DirectoryLock().take(() => createLockDirectory(plans));
   const late = {
     ...held,
     renew: () => {
@@ -139,7 +137,7 @@ test('a file that an editor makes at the last moment is not replaced', async (co
     },
   };
   const write = { path: 'a.md', op: 'put', expect: null, bytes: Buffer.from('ours') } as const;
-  assert.deepEqual(commit([write], places, new Map(), late, new Scratch()), stale);
+  assert.deepEqual(commit([write], paths, new Map(), late, new ReadBuffer()), stale);
   assert.equal(text(join(plans, 'a.md')), 'theirs');
   held.release();
   assert.deepEqual(leftovers(plans), []);
@@ -293,16 +291,16 @@ test('nothing is written that could not be read again', async (context) => {
 
 test('a lock that was taken away stops the write, even at the rename', async (context) => {
   const { root, plans } = makeProject(context);
-  const places = new Places(root, PLANS);
+  const paths = new PlanPaths(root, PLANS);
   writeFileSync(join(plans, 'a.md'), 'one');
-  const lockDirectory = madeLockDirectory(plans);
+  const lockDirectory = createLockDirectory(plans);
   const removeHeld = () => rmSync(join(lockDirectory, 'held'), { recursive: true });
   for (const path of ['a.md', 'new.md']) {
     const write = { path, op: 'put', bytes: Buffer.from('ours') } as const;
     const taken = await new DirectoryLock().take(() => lockDirectory);
     removeHeld();
     mkdirSync(join(lockDirectory, 'held'));
-    assert.deepEqual(commit([write], places, new Map(), taken, new Scratch()), failed('busy'));
+    assert.deepEqual(commit([write], paths, new Map(), taken, new ReadBuffer()), failed('busy'));
     taken.release();
 
     const asleep = await new DirectoryLock().take(() => lockDirectory);
@@ -312,7 +310,7 @@ test('a lock that was taken away stops the write, even at the rename', async (co
     };
     const seen = path === 'new.md' ? new Map([[path, undefined]]) : new Map();
     assert.deepEqual(
-      commit([write], places, seen, { ...asleep, renew }, new Scratch()),
+      commit([write], paths, seen, { ...asleep, renew }, new ReadBuffer()),
       failed('busy'),
     );
     asleep.release();

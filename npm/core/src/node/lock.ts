@@ -1,22 +1,20 @@
 /**
  * The lock between processes: one for all plans of a directory.
  *
- * It is a directory, `held`, with one file in it, the token, which is named after its owner. It is
- * taken by renaming a prepared directory into place, which fails while a non-empty one is there, and
- * given back by removing the token and then the empty directory. The lock of a dead owner is broken
- * the same way, and since a token's name is never used twice, who breaks a lock cannot hit the next
- * owner's by mistake.
+ * It is a directory, `held`, with one file in it: the token, which is named after its owner. Renaming a prepared directory
+ * to `held` takes the lock, and fails while a non-empty `held` exists. Removing the token and then the empty directory
+ * releases it. The lock of a dead owner is broken the same way; because a token's name is never used twice, breaking it
+ * cannot remove the token of the next owner.
  *
- * What the owner is about to rename into place lies in `held` too. That makes the rename itself the
- * last check: nobody can take the lock before `held` is empty, so an owner that was given up too
- * early, asleep between its last look at the token and its rename, finds nothing left to rename.
+ * The files that the owner is about to rename into place are in `held` too. So the rename is the last check: no process
+ * can take the lock before `held` is empty, and an owner whose lock was broken too early, because it slept between checking its
+ * token and renaming, has nothing left to rename.
  *
- * The owner does all its work without a pause, so that there is no heartbeat: it would not beat.
+ * The owner works without a pause, so a heartbeat would never run.
  */
 import {
   closeSync,
   constants,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -28,43 +26,44 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, Refusal } from './fault.ts';
-import { isOwner, livenessOf, newOwner, waitsSince } from './owner.ts';
+import { codeOf, Refusal } from './faults.ts';
+import { isOwner, livenessOf, newOwner, waitingSince } from './lock-owner.ts';
+import { lstatIfExists } from './write-file.ts';
 
 export interface LockTimes {
-  /** How long to wait for another process before giving up. */
+  /** How long to wait for another process. */
   waitMs: number;
-  /** After how long without a sign an owner is given up of whom nothing can be known. */
+  /** How long an owner may be inactive whose process cannot be checked, before its lock is broken. */
   leaseMs: number;
 }
 
 const DEFAULT_TIMES: LockTimes = { waitMs: 10_000, leaseMs: 10_000 };
 
-/** Between two attempts. Short, for the lock is held for milliseconds. */
+/** Between two attempts. Short, because the lock is held for milliseconds. */
 const SHORTEST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 5;
 /**
- * Who has waited so much longer than we have goes first; or else luck alone decides, and some have
- * none. But when the lock stays free so long, whoever should go first is perhaps not able to.
+ * A process that has waited this much longer goes first; otherwise luck alone would decide. If the lock then stays free
+ * for the second time, that process may be unable to take it.
  */
 const HEAD_START_MS = 100;
 const COURTESY_MS = 50;
-/** After so many leases, what was prepared by somebody unknown is no longer wanted. */
+/** After this many leases, a prepared directory is abandoned if its process cannot be checked. */
 const ABANDONED_LEASES = 6;
 
-/** What a rename onto a directory in use fails with; Windows has its own words. */
+/** What a rename onto a directory in use fails with; Windows has its own codes. */
 const OCCUPIED = ['ENOTEMPTY', 'EEXIST'];
 const OCCUPIED_ON_WINDOWS = ['EPERM', 'EACCES', 'EBUSY'];
 
-export interface Held {
-  /** A path for a file that only the holder of the lock can rename into place. */
-  scratch(): string;
-  /** Whether the lock is still ours, which also shows others that we are at work. */
+export interface HeldLock {
+  /** A path for a file that only the owner of the lock can rename into place. */
+  stagingPath(): string;
+  /** Returns whether the lock is still ours, and shows other processes that its owner is active. */
   renew(): boolean;
   release(): void;
 }
 
-/** The lock as one process sees it: its own calls get it in the order in which they came. */
+/** The lock as one process sees it. Calls of the same process receive it in their order. */
 export class DirectoryLock {
   readonly #times: LockTimes;
   #lastTurn = Promise.resolve();
@@ -74,22 +73,22 @@ export class DirectoryLock {
   }
 
   /**
-   * `place` gives a directory that exists and is for this alone. Rejects with the refusal `busy`
-   * when the wait is over; the time that our own calls take before it is our turn does not count.
+   * `directory` returns an existing directory that is used for nothing else. Rejects with the refusal `busy` after
+   * `waitMs`; the time that earlier calls of this process take does not count.
    */
-  async take(place: () => string): Promise<Held> {
+  async take(directory: () => string): Promise<HeldLock> {
     const turn = this.#lastTurn;
     let endTurn = (): void => {};
     this.#lastTurn = new Promise((resolve) => {
       endTurn = resolve;
     });
     await turn;
-    // Whoever sends many calls at once gets answers, to these and to others, before all are done.
+    // A client that sends many calls at once receives replies before all of them are done.
     await nextRound();
     try {
-      const directory = place();
-      const owner = await this.#acquire(directory);
-      const held = holding(join(directory, HELD), owner);
+      const path = directory();
+      const owner = await this.#acquire(path);
+      const held = heldLock(join(path, HELD), owner);
       const release = () => {
         held.release();
         endTurn();
@@ -114,8 +113,8 @@ export class DirectoryLock {
       tidy(directory, attempt.owner, this.#times.leaseMs);
       return attempt.owner;
     } catch (error) {
-      letGo(join(directory, HELD), attempt.owner);
-      letGo(join(directory, attempt.owner), attempt.owner);
+      releaseToken(join(directory, HELD), attempt.owner);
+      releaseToken(join(directory, attempt.owner), attempt.owner);
       throw error;
     }
   }
@@ -123,7 +122,7 @@ export class DirectoryLock {
 
 const HELD = 'held';
 
-/** One wish for the lock, with its token prepared in a directory of the same name. */
+/** One attempt to take the lock. Its token is prepared in a directory of the same name. */
 class Attempt {
   readonly owner = newOwner();
   readonly #directory: string;
@@ -145,30 +144,30 @@ class Attempt {
     try {
       renameSync(this.#prepared, this.#held);
     } catch (error) {
-      // Somebody took the prepared directory for abandoned, or cleaned up by hand.
+      // Another process considered the prepared directory abandoned, or a user deleted it.
       if (codeOf(error) === 'ENOENT') return false;
       if (isOccupied(error)) return false;
       throw error;
     }
-    // The same may have happened just before the rename, and then this is no lock.
+    // The same may have happened just before the rename; then the lock is not taken.
     return touch(join(this.#held, this.owner));
   }
 
   #letsAnotherGoFirst(): boolean {
     const names = namesIn(this.#directory);
-    const before = waitsSince(this.owner) - HEAD_START_MS;
-    const goesFirst = (name: string) => waitsSince(name) < before && livenessOf(name) === 'alive';
+    const before = waitingSince(this.owner) - HEAD_START_MS;
+    const goesFirst = (name: string) => waitingSince(name) < before && livenessOf(name) === 'alive';
     if (!names.some(goesFirst)) return false;
     const now = performance.now();
     this.#freeSince = names.includes(HELD) ? undefined : (this.#freeSince ?? now);
     return this.#freeSince === undefined || now - this.#freeSince < COURTESY_MS;
   }
 
-  /** Removes what a dead owner left. Says whether nothing else was there. */
+  /** Removes the files of a dead owner. Returns whether the lock is free now. */
   breaks(): boolean {
-    const found = lstatSync(this.#held, { throwIfNoEntry: false });
+    const found = lstatIfExists(this.#held);
     if (found === undefined) return false;
-    // Through a link we would remove somebody else's files.
+    // Through a link, files outside the directory would be removed.
     if (!found.isDirectory()) throw new Refusal('notADirectory');
     const names = namesIn(this.#held);
     const left = names.filter((name) => this.#isLeftOver(name, names));
@@ -180,14 +179,14 @@ class Attempt {
 
   #isLeftOver(name: string, names: string[]): boolean {
     const owner = ownerIn(name) ?? name;
-    // A scratch file without a token: its owner is gone, or was given up.
+    // A staged file without a token: its owner has ended, or its lock was broken.
     if (!names.includes(owner)) return true;
     const liveness = livenessOf(owner);
     if (liveness !== 'unknown') return liveness === 'dead';
     return this.#ageOf(join(this.#held, owner)) > this.#leaseMs;
   }
 
-  /** By the clock of the file system, which need not be ours: both times are taken from it. */
+  /** Both times are taken from the file system, whose clock may differ from ours. */
   #ageOf(file: string): number {
     const own = join(this.#prepared, this.owner);
     touch(own);
@@ -195,22 +194,22 @@ class Attempt {
   }
 }
 
-function holding(held: string, owner: string): Held {
+function heldLock(held: string, owner: string): HeldLock {
   let count = 0;
   return {
-    scratch: () => join(held, `${owner}.${++count}`),
+    stagingPath: () => join(held, `${owner}.${++count}`),
     renew: () => touch(join(held, owner)),
-    release: () => letGo(held, owner),
+    release: () => releaseToken(held, owner),
   };
 }
 
-/** The owner of a token or of a scratch file. */
+/** The owner of a token or of a staged file. */
 function ownerIn(name: string): string | undefined {
   const [owner = ''] = name.split('.', 1);
   return isOwner(owner) ? owner : undefined;
 }
 
-/** Removes what those prepared who died while they waited. */
+/** Removes the prepared directories of processes that ended while they waited. */
 function tidy(directory: string, owner: string, leaseMs: number): void {
   const now = modifiedAt(join(directory, HELD, owner));
   for (const name of namesIn(directory)) {
@@ -218,7 +217,7 @@ function tidy(directory: string, owner: string, leaseMs: number): void {
     const liveness = livenessOf(name);
     const isAbandoned = () => now - modifiedAt(join(directory, name)) > ABANDONED_LEASES * leaseMs;
     if (liveness === 'dead' || (liveness === 'unknown' && isAbandoned())) {
-      letGo(join(directory, name), name);
+      releaseToken(join(directory, name), name);
     }
   }
 }
@@ -233,12 +232,12 @@ function prepare(directory: string, owner: string): void {
   writeFileSync(join(directory, owner), '');
 }
 
-/** Removes a token and its directory, which stays if there is another's token in it. */
-function letGo(directory: string, owner: string): void {
+/** Removes a token and its directory, which stays if it contains another owner's token. */
+function releaseToken(directory: string, owner: string): void {
   try {
     removeFile(join(directory, owner));
   } catch {
-    // Whoever wants the lock next finds the same, and says so.
+    // The next process that takes the lock runs into the same error and reports it.
   }
   removeDirectory(directory);
 }
@@ -250,8 +249,8 @@ function isOccupied(error: unknown): boolean {
 }
 
 /**
- * Gives an existing, empty file a new time of change, by the clock of the file system. Says whether
- * it exists. A full disk does not matter.
+ * Updates the modification time of an existing, empty file, by the file system's clock; a full disk does not matter.
+ * Returns whether the file exists.
  */
 function touch(file: string): boolean {
   try {
@@ -263,7 +262,7 @@ function touch(file: string): boolean {
   }
 }
 
-/** What is gone is neither old nor young: no comparison with this holds. */
+/** `NaN` for a deleted file, so that every comparison is false. */
 function modifiedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
 }
@@ -277,7 +276,7 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** What another process has removed already is removed. */
+/** Another process may have removed it already. */
 function removeFile(file: string): void {
   try {
     unlinkSync(file);
@@ -286,11 +285,54 @@ function removeFile(file: string): void {
   }
 }
 
-/** A directory in use stays: it is somebody else's by now. */
+/** A directory in use stays: it belongs to another owner by now. */
 function removeDirectory(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // The next writer comes by here too.
+    // The next writer tries again.
   }
+}
+
+const HISTORY = '.history';
+const LOCK = 'lock';
+
+/** The directory of the lock, if a tool ever wrote here. `plans` is a real path. */
+export function lockDirectory(plans: string): string | undefined {
+  const history = join(plans, HISTORY);
+  const lock = join(history, LOCK);
+  return isDirectory(history) && isDirectory(lock) ? lock : undefined;
+}
+
+/** The same, created if it is missing. The lock is created last, so that its existence implies the rest. */
+export function createLockDirectory(plans: string): string {
+  const existing = lockDirectory(plans);
+  if (existing !== undefined) return existing;
+  const history = join(plans, HISTORY);
+  createIfMissing(history);
+  try {
+    writeFileSync(join(history, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  const lock = join(history, LOCK);
+  createIfMissing(lock);
+  return lock;
+}
+
+function createIfMissing(directory: string): void {
+  if (isDirectory(directory)) return;
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** Refuses links, wherever they lead: files are removed in there. */
+function isDirectory(path: string): boolean {
+  const found = lstatIfExists(path);
+  if (found?.isSymbolicLink()) throw new Refusal('outsideRoot');
+  if (found && !found.isDirectory()) throw new Refusal('notADirectory');
+  return found !== undefined;
 }

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { Scratch } from '../src/host/scratch.ts';
+import { ReadBuffer } from '../../src/node/read-buffer.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -11,13 +11,13 @@ const MEGABYTE = 1024 * 1024;
 function reader(context: TestContext) {
   const directory = mkdtempSync(join(tmpdir(), 'scratch-'));
   context.after(() => rmSync(directory, { recursive: true }));
-  const scratch = new Scratch();
+  const buffer = new ReadBuffer();
   return (content: string, size = content.length): Buffer => {
     const path = join(directory, 'file');
     writeFileSync(path, content);
     const file = openSync(path, 'r');
     try {
-      return scratch.read(file, size);
+      return buffer.read(file, size);
     } finally {
       closeSync(file);
     }

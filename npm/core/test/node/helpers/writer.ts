@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeHost } from '../../src/host/node-host.ts';
+import { nodeHost } from '../../../src/node/host.ts';
 
 const [root = '', plansDir = '', marks = '', name = ''] = process.argv.slice(2);
 const host = nodeHost(root, plansDir);
