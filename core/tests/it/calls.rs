@@ -25,7 +25,7 @@ type Object = Map<String, Value>;
 const KINDS: [&str; 4] = ["tool", "resource", "prompt", "complete"];
 const OUTCOMES: [&str; 4] = ["result", "error", "structured", "diff"];
 /// Of a line in a fixture.
-const MAX_WIDTH: usize = 140;
+const MAX_WIDTH: usize = 160;
 /// No reply of a tool is longer.
 const MAX_REPLY_CHARS: usize = 40_000;
 
@@ -95,6 +95,16 @@ fn run(fixture: &Value, case: &mut Value) {
     }
 }
 
+/// Arguments with their long texts, which fixtures spell `{ "times": 3, "line": "x" }`.
+fn generate(args: &Value) -> Value {
+    match args {
+        Value::Array(items) => items.iter().map(generate).collect(),
+        Value::Object(object) if object.contains_key("times") => expand(&json!([args])).into(),
+        Value::Object(object) => object.iter().map(|(name, value)| (name.clone(), generate(value))).collect(),
+        _ => args.clone(),
+    }
+}
+
 struct Session {
     host: MemoryHost,
     /// New ids and cursors, with their names.
@@ -111,7 +121,7 @@ impl Session {
         }
         self.host.now += 1_000 * step.get("wait").map_or(0, |seconds| seconds.as_u64().unwrap());
         let Some(kind) = KINDS.into_iter().find(|kind| step.contains_key(*kind)) else { return };
-        let args = step.get("args").map_or_else(|| "{}".into(), Value::to_string);
+        let args = step.get("args").map_or_else(|| "{}".into(), |args| generate(args).to_string());
         let call = Call {
             kind: kind.into(),
             name: self.spell_out(step[kind].as_str().unwrap()),

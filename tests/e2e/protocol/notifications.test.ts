@@ -106,3 +106,35 @@ inBothGenerations(
   },
   ['--toolsets', 'scopecraft'],
 );
+
+inBothGenerations(
+  'a change in any folder of agentic-todo is reported, made by a tool or manually',
+  async (plans, revision) => {
+    await plans.call('create_task', { title: 'A' });
+    const decision = { title: 'Use a cache', context: 'c', decision: 'd', rationale: 'r' };
+    await plans.call('create_adr', decision);
+    const news = new News(plans);
+    const [context, adr, tasks, index] = [
+      'file://.todo/context/T001.md',
+      'file://.todo/adr/adr-001-use-a-cache.md',
+      'file://.todo/task.md',
+      'file://.todo/index.md',
+    ] as const;
+    await subscribe(plans, revision, context, adr, tasks, index);
+    await plans.call('update_context', { task_id: 'T001', content: 'new' });
+    await news.hears(context);
+    writeFileSync(join(plans.root, '.todo', 'context', 'T001.md'), 'manually');
+    await news.hears(context);
+    await plans.call('update_adr_status', { adr_number: 1, status: 'Accepted' });
+    await news.hears(adr);
+    await plans.call('update_task', { task_id: 'T001', status: 'done' });
+    await news.hears(tasks, index);
+    await plans.call('create_task', { title: 'B' });
+    await news.hears(tasks, index, LIST);
+    rmSync(join(plans.root, '.todo', 'adr'), { recursive: true });
+    await news.hears(adr, LIST);
+    await plans.call('create_adr', decision);
+    await news.hears(adr, LIST);
+  },
+  ['--toolsets', 'agentic-todo'],
+);

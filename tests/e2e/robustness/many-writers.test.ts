@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
+import { connect } from '../helpers/client.ts';
 import { ltpBin, run } from '../helpers/commands.ts';
 import { makeProject } from '../helpers/project.ts';
 import {
@@ -85,6 +86,20 @@ test('history lines of several processes are never mixed up', async (context) =>
     const previous = index === 0 ? created : added[index - 1];
     assert.equal(before, previous?.after, 'lines are in the order of the writes');
   }
+});
+
+test('subtasks that two processes add at once have different numbers', async (context) => {
+  const root = makeProject(context);
+  const flags = ['--root', root, '--toolsets=todori'];
+  const clients = await Promise.all([1, 2].map(() => connect(context, '2026-07-28', flags)));
+  const [first, second] = clients as [Client, Client];
+  const { id } = await succeed(first, 'create_task', { title: 'Parent' });
+  const add = (client: Client) => succeed(client, 'add_subtask', { parentId: id, title: 'x' });
+  await Promise.all(clients.flatMap((client) => Array.from({ length: 10 }, () => add(client))));
+  const { subtasks } = await succeed(second, 'get_task', { id });
+  const numbers = (subtasks as { id: string }[]).map((subtask) => subtask.id).sort();
+  const expected = Array.from({ length: 20 }, (_, index) => `${id}.${index + 1}`);
+  assert.deepEqual(numbers, expected.sort());
 });
 
 test('20 updates with one etag from 4 processes: exactly 1 succeeds, 19 are told of the conflict', async (context) => {
