@@ -63,12 +63,8 @@ test('an output file is replaced as a whole, and never a plan', async (context) 
   symlinkSync(plansDir, join(root, 'link'));
   for (const folder of ['.long-term-plan', 'link']) {
     const args = ['export', 'demo', '--output', `${folder}/other.md`];
-    assert.match(await ltpFails(root, 2, ...args), /must not lie in the plans directory/);
+    assert.match(await ltpFails(root, 2, ...args), /other\.md is in the plans directory/);
   }
-  assert.match(
-    await ltpFails(root, 1, 'export', 'demo', '--output', 'no/such/folder.md'),
-    /cannot be written: ENOENT/,
-  );
   assert.deepEqual(
     readdirSync(root).sort(),
     ['.long-term-plan', 'demo.html', 'link'].sort(),

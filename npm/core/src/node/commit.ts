@@ -17,7 +17,7 @@ import {
   append,
   moveOver,
   moveToNew,
-  remove,
+  removeFile,
   removeStaged,
   type Staging,
   stage,
@@ -141,7 +141,7 @@ function apply(file: StagedWrite, isNew: boolean): string | undefined {
     case 'append':
       return stampOf(append(write.bytes, target));
     case 'delete':
-      remove(named);
+      removeFile(named);
       return '';
   }
 }

@@ -297,7 +297,7 @@ function removeDirectory(directory: string): void {
 const HISTORY = '.history';
 const LOCK = 'lock';
 
-/** The directory of the lock, if a tool ever wrote here. `plans` is a real path. */
+/** The directory of the lock, if a tool has ever written there. `plans` is a real path. */
 export function lockDirectory(plans: string): string | undefined {
   const history = join(plans, HISTORY);
   const lock = join(history, LOCK);

@@ -2,9 +2,9 @@
  * The plans of other projects that the command line allows to be read. The core names their files `root:DIR/…`. They are
  * never locked or written.
  */
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AsyncHost, Failed } from '../host.ts';
+import { realPath } from './paths.ts';
 
 interface PathInRoot {
   rootDir: string;
@@ -25,6 +25,7 @@ export function withOtherRoots(
 ): AsyncHost {
   const hosts = new Map(otherRoots.map((other) => [other, open(other)])).set(root, own);
   const hostOf = ({ rootDir }: PathInRoot): AsyncHost | undefined => {
+    // A root that does not exist is refused like one that is not allowed.
     const real = realPath(resolve(root, rootDir));
     return real === undefined ? undefined : hosts.get(real);
   };
@@ -47,13 +48,4 @@ function pathInRoot(path: string): PathInRoot | undefined {
   const [, encoded, rest] = /^root:([^/]*)\/(.*)$/s.exec(path) ?? [];
   if (encoded === undefined || rest === undefined) return undefined;
   return { rootDir: decodeURIComponent(encoded), path: rest };
-}
-
-/** A root that does not exist is refused like one that is not allowed. */
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
 }

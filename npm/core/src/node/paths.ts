@@ -1,7 +1,8 @@
 /** Real paths of files. Links are resolved before they are judged, and nothing outside the root is used. */
 import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { isAbsence, Refusal } from './faults.ts';
+import { lockDirectory } from './lock.ts';
 import { createDirectories, lstatIfExists } from './write-file.ts';
 
 export interface Destination {
@@ -63,6 +64,48 @@ export class PlanPaths {
     const target = within(plans, linkTarget(named));
     if (!statSync(target).isFile()) throw new Refusal('notAFile');
     return { named, target };
+  }
+}
+
+export interface PlanLocation {
+  /** Real paths. */
+  root: string;
+  plansDir: string;
+  /** The name of the plan's file. */
+  name: string;
+}
+
+/**
+ * The project of a file, if the file is a plan: a Markdown file, or a link to one, directly in a plans directory. That is
+ * any directory with a lock, or one of those in `plansDirs`. The file need not exist yet.
+ */
+export function planLocation(path: string, plansDirs: string[] = []): PlanLocation | undefined {
+  const file = realFile(path);
+  if (file === undefined || !file.endsWith('.md')) return undefined;
+  const directory = dirname(file);
+  if (!hasLock(directory) && !plansDirs.map(realPath).includes(directory)) return undefined;
+  return { root: dirname(directory), plansDir: basename(directory), name: basename(file) };
+}
+
+function hasLock(directory: string): boolean {
+  try {
+    return lockDirectory(directory) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function realFile(path: string): string | undefined {
+  const directory = realPath(dirname(resolve(path)));
+  return realPath(path) ?? (directory && join(directory, basename(path)));
+}
+
+/** `undefined` if nothing exists at the path. */
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
-/** Every write to a file except the lock's own: the steps of a commit, and whole files outside the plans directory. */
+/** All writes except those of the lock: the steps of a commit, and whole files outside a plans directory. */
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -11,14 +12,17 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { codeOf, Refusal } from './faults.ts';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { codeOf, faultMessage, faultOf, Refusal } from './faults.ts';
 import { SAFE_OPEN_FLAGS } from './read-file.ts';
 
 /** For a new file, before the umask; and for one that receives the mode of another. */
@@ -110,17 +114,110 @@ export function append(bytes: Uint8Array, target: string): Stats {
   }
 }
 
-/** Removes a file; of a link, the link. */
-export function remove(named: string): void {
+/** Removes a file if it exists; of a link, the link. */
+export function removeFile(named: string): void {
   rmSync(named, { force: true });
 }
 
 /** A failure does not matter: the file may never have been created, and the next owner of the lock removes it. */
 export function removeStaged(stagingPath: string): void {
   try {
-    remove(stagingPath);
+    removeFile(stagingPath);
   } catch {
     // See above.
+  }
+}
+
+export interface WriteFileOptions {
+  /** A plans directory; no file in it is written. */
+  plansDir?: string;
+  /** Allows replacing a plan, for a merge of its versions. */
+  mayReplacePlan?: boolean;
+}
+
+/** Why {@link writeFileAtomic} wrote nothing. The message names the file and the reason. */
+export class WriteError extends Error {
+  override name = 'WriteError';
+  /** Whether it refused to damage a plan, rather than failed. */
+  readonly isRefusal: boolean;
+
+  constructor(message: string, isRefusal = false) {
+    super(message);
+    this.isRefusal = isRefusal;
+  }
+}
+
+/**
+ * Writes a file outside a plans directory: all of it or nothing, durably, with the mode that the file has. A link stays a
+ * link; pipes and devices are written directly. Throws a {@link WriteError}. Plans are written under the lock of their
+ * directory, so it refuses them, and links to them.
+ */
+export function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  { plansDir, mayReplacePlan = false }: WriteFileOptions = {},
+): void {
+  const bytes = Buffer.from(content);
+  try {
+    const named = join(realpathSync.native(dirname(resolve(path))), basename(path));
+    const found = statSync(named, { throwIfNoEntry: false });
+    if (found === undefined && lstatIfExists(named)) {
+      throw new WriteError(`${path} cannot be written: it is a link to a file that does not exist`);
+    }
+    if (found?.isDirectory()) throw new Refusal('notAFile');
+    if (found && !found.isFile()) {
+      writeFileSync(named, bytes);
+      return;
+    }
+    const target = found ? realpathSync.native(named) : named;
+    if (plansDir !== undefined) refuseInside(plansDir, path, { named, target });
+    if (found && !mayReplacePlan && isPlan(target)) {
+      throw new WriteError(`${path} is a plan; choose another file`, true);
+    }
+    replace(target, bytes);
+  } catch (error) {
+    if (error instanceof WriteError) throw error;
+    throw new WriteError(`${path} cannot be written: ${faultMessage(faultOf(error))}`);
+  }
+}
+
+function refuseInside(
+  plansDir: string,
+  path: string,
+  { named, target }: { named: string; target: string },
+): void {
+  if (lstatIfExists(plansDir) === undefined) return;
+  const prefix = realpathSync.native(plansDir) + sep;
+  if (named.startsWith(prefix)) {
+    throw new WriteError(`${path} is in the plans directory; choose a file outside of it`, true);
+  }
+  if (target.startsWith(prefix)) {
+    const name = target.slice(prefix.length);
+    throw new WriteError(
+      `${path} is a link to ${name} in the plans directory; choose another file`,
+      true,
+    );
+  }
+}
+
+/** How many lines the header of a plan may be away from its first line. */
+const HEADER_LINES = 30;
+
+/** Judged by its header, wherever the file is. */
+function isPlan(file: string): boolean {
+  const lines = readFileSync(file, 'utf8').split('\n', HEADER_LINES);
+  return lines.some((line) => /<!--\s*long-term-plan:format=/.test(line));
+}
+
+function replace(target: string, bytes: Uint8Array): void {
+  const suffix = randomBytes(6).toString('hex');
+  const stagingPath = join(dirname(target), `.${basename(target)}.${suffix}`);
+  try {
+    stage(bytes, { target, stagingPath });
+    renameSync(stagingPath, target);
+    syncDirectory(dirname(target));
+  } finally {
+    removeStaged(stagingPath);
   }
 }
 

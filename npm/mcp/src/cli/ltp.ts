@@ -1,4 +1,5 @@
 /** `ltp`: one command, from its words to its exit code. */
+import { WriteError } from 'long-term-plan-core/node';
 import { type CommandLine, type Flag, parseCommandLine, UsageError } from '../flags.ts';
 import { note, print } from '../output.ts';
 import type { Command, CommandBody } from './command.ts';
@@ -36,9 +37,10 @@ export async function ltp(args: string[], program: Program): Promise<number> {
       note(`ltp: ${oneLine(error.message)} (see ${helpOf} --help)\n`);
       return ExitCode.wrongUsage;
     }
-    if (!isError(error, Failure)) throw error;
+    if (!isError(error, Failure) && !(error instanceof WriteError)) throw error;
     note(`ltp: ${oneLine(error.message)}\n`);
-    return error.exitCode;
+    if (error instanceof Failure) return error.exitCode;
+    return error.isRefusal ? ExitCode.wrongUsage : ExitCode.failed;
   }
 }
 

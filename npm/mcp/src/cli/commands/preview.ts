@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from 'long-term-plan-core/node';
 import { readConfig } from '../../config.ts';
 import { chosenNumber, type Flag, isOn, lastValue, UsageError } from '../../flags.ts';
 import { note } from '../../output.ts';
@@ -43,11 +44,8 @@ token, and whoever knows it may read and change the plans. The file that --html 
 async function write(invocation: Invocation, target: string): Promise<void> {
   const { wholePage } = await import('../../preview/page.ts');
   const page = wholePage(invocation.program.coreFolder);
-  try {
-    writeFileSync(target, page);
-  } catch (error) {
-    throw new Failure(`${target} cannot be written: ${(error as Error).message}`);
-  }
+  const { root, plansDir } = invocation.place;
+  writeFileAtomic(target, page, { plansDir: join(root, plansDir) });
   await invocation.output.answer(
     { file: target },
     () => `${printable(target)} is written; open it in a browser, and a plan in it.\n`,
