@@ -23,7 +23,12 @@ impl Seen {
             Some(state) if usual_status(&state) == task.status => state,
             Some(state) => format!("{state} {status}"),
         };
-        let body = task.body.map(|body| body.markdown(text)).unwrap_or_default();
+        // An empty body is not the same as none.
+        let body = match task.body.map(|body| body.markdown(text)) {
+            None => String::new(),
+            Some(body) if body.is_empty() => ">".into(),
+            Some(body) => body,
+        };
         Self { status, prints: [task.title.of(text), task.attributes.of(text).trim(), &body].map(fingerprint) }
     }
 

@@ -4,7 +4,7 @@ use long_term_plan_core::edit::{Op, RepairAction, apply, repair};
 use long_term_plan_core::history::History;
 use long_term_plan_core::plan::{Document, IdSource, decode};
 use long_term_plan_core::query::{page, search};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::host::MemoryHost;
 
@@ -302,14 +302,29 @@ fn a_history_that_starts_anew_forgets_tasks_that_are_gone_unless_their_numbers_a
     assert!(!anew.knows(made_up) && anew.knows("T007"));
 }
 
-#[test]
-fn a_hand_edit_of_the_checkbox_of_a_deferred_task_is_noticed() {
-    let plan = |mark: char| format!("{HEADER}{}\n", task(&format!("- [{mark}] A"), "t1 state=deferred"));
-    let mut host = MemoryHost::with(&["plan", "history"], [("p.md", plan(' '))]);
-    host.result("task_add", &json!({ "planId": "p", "title": "B" })).unwrap();
-    let edited = host.text("p.md").unwrap().replace("[ ] A", "[*] A");
+/// The entries of the log after a tool changed `t2`, a hand edit replaced `from` by `to`, and a tool added a task.
+fn log_with_hand_edit(text: &str, from: &str, to: &str) -> Vec<Value> {
+    let mut host = MemoryHost::with(&["plan", "history"], [("p.md", text)]);
+    host.result("task_update", &json!({ "planId": "p", "taskId": "t2", "bodyMarkdown": "new" })).unwrap();
+    let edited = host.text("p.md").unwrap().replacen(from, to, 1);
     host.write("p.md", edited);
     host.result("task_add", &json!({ "planId": "p", "title": "C" })).unwrap();
-    let log = host.result("plan_log", &json!({ "planId": "p", "taskId": "t1" })).unwrap();
-    assert_eq!(log["changes"][0]["what"], json!(["t1 \"A\": status deferred -> deferred doing"]), "{log}");
+    let log = host.result("plan_log", &json!({ "planId": "p" })).unwrap();
+    log["changes"].as_array().unwrap().iter().map(|change| change["what"].clone()).collect()
+}
+
+#[test]
+fn hand_edits_of_a_checkbox_with_a_state_and_of_an_empty_body_are_noticed() {
+    let (a, b) = (task("- [ ] A", "t1 state=deferred"), task("- [ ] B", "t2"));
+    let log = log_with_hand_edit(&format!("{HEADER}{a}\n{b}\n"), "[ ] A", "[*] A");
+    assert_eq!(log[1], json!(["t1 \"A\": status deferred -> deferred doing"]), "{log:?}");
+    let log = log_with_hand_edit(&format!("{HEADER}{a}\n  >\n{b}\n"), "  >\n", "");
+    assert_eq!(log[1], json!(["t1 \"A\": body"]), "{log:?}");
+}
+
+#[test]
+fn a_change_next_to_a_line_that_ends_with_cr_is_recorded() {
+    let (a, b) = (task("- [ ] A", "t1"), task("- [ ] B", "t2"));
+    let log = log_with_hand_edit(&format!("{HEADER}{b}\n  >old\r{a}"), "[ ] A", "[*] A");
+    assert_eq!(log[2], json!(["t2 \"B\": body"]), "{log:?}");
 }
