@@ -29,7 +29,15 @@ export {
 export type { Call, CallError, CallKind, Reply, RunOptions } from './run.ts';
 export type {
   CallOptions,
-  ToolDescription,
   ToolReply,
   WorkspaceSettings,
 } from './tool-workspace.ts';
+export {
+  type Availability,
+  findToolConflict,
+  offeredTools,
+  type Tool,
+  type ToolConflict,
+  type ToolSettings,
+  type Toolset,
+} from './tools.ts';
