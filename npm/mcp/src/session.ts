@@ -16,7 +16,6 @@ import {
   runAsync,
   type TaskChange,
 } from 'long-term-plan-core/slim';
-import { entropy } from './entropy.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -73,6 +72,11 @@ export function askOf(core: Core, host: AsyncHost): Ask {
     const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
     return runAsync(core, host, call, options);
   };
+}
+
+/** 20 hexadecimal digits, for the ids that a call may need. */
+function entropy(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(10))).toString('hex');
 }
 
 /** Above this, what `node:crypto` costs to load is less than what it saves. */

@@ -13,8 +13,8 @@ import { makeProject, makeRoadmap } from '../helpers/project.ts';
 
 type Message = Record<string, unknown>;
 
-/** How the part of the bundle is called that holds the SDK. */
-const SDK_BUNDLE = /\bsdk-[A-Z0-9]+\.cjs\b/;
+/** The bundle that contains the SDK. */
+const SDK_BUNDLE = /\bsdk\.cjs\b/;
 
 const request = (method: string, params?: unknown, id: unknown = method): Message => ({
   jsonrpc: '2.0',

@@ -1,8 +1,28 @@
-/** All commands of `ltp`. A hand-written one is a module in `commands/` and a line here. */
+/** All commands of `ltp`. A command that is not made from a tool is a module in `commands/` and an entry here. */
 import { UsageError } from '../flags.ts';
 import { toolsets } from '../listing.ts';
 import { nearest } from '../nearest.ts';
 import type { Command } from './command.ts';
+import { board } from './commands/board.ts';
+import { call } from './commands/call.ts';
+import { check } from './commands/check.ts';
+import { complete } from './commands/complete.ts';
+import { completions } from './commands/completions.ts';
+import { diff } from './commands/diff.ts';
+import { exportPlan } from './commands/export.ts';
+import { gitInstall, gitUninstall } from './commands/git.ts';
+import { help } from './commands/help.ts';
+import { importPlan } from './commands/import.ts';
+import { init } from './commands/init.ts';
+import { log } from './commands/log.ts';
+import { merge } from './commands/merge.ts';
+import { mergeDriver } from './commands/merge-driver.ts';
+import { preview } from './commands/preview.ts';
+import { resolve } from './commands/resolve.ts';
+import { show } from './commands/show.ts';
+import { stats } from './commands/stats.ts';
+import { undo } from './commands/undo.ts';
+import { watch } from './commands/watch.ts';
 import { toolCommands } from './tools/tool-commands.ts';
 
 const LOOK = 'Look at plans';
@@ -11,153 +31,152 @@ const SET_UP = 'Check and set up';
 const CONVERT = 'Import and export';
 const OTHER = 'Other';
 
-/** A module is loaded when its command is used. */
-const WRITTEN: Command[] = [
+const COMMANDS: Command[] = [
   {
     words: 'show',
     summary: 'Show a plan as a tree, all of it or what matches.',
     group: LOOK,
-    load: async () => (await import('./commands/show.ts')).show,
+    define: () => show,
   },
   {
     words: 'board',
     summary: 'Show a plan as a board with a column for each status.',
     group: LOOK,
-    load: async () => (await import('./commands/board.ts')).board,
+    define: () => board,
   },
   {
     words: 'stats',
     summary: 'Show how far the plans are.',
     group: LOOK,
-    load: async () => (await import('./commands/stats.ts')).stats,
+    define: () => stats,
   },
   {
     words: 'log',
     summary: 'Show what was changed in a plan, when and by whom.',
     group: LOOK,
-    load: async () => (await import('./commands/log.ts')).log,
+    define: () => log,
   },
   {
     words: 'watch',
     summary: 'Print changes as they happen.',
     group: LOOK,
-    load: async () => (await import('./commands/watch.ts')).watch,
+    define: () => watch,
   },
   {
     words: 'preview',
     summary: 'Show plans as a page in the browser, and edit them there.',
     group: LOOK,
-    load: async () => (await import('./commands/preview.ts')).preview,
+    define: () => preview,
   },
   {
     words: 'undo',
     summary: 'Take back the last change of a plan, or the one named.',
     group: CHANGE,
-    load: async () => (await import('./commands/undo.ts')).undo,
+    define: () => undo,
   },
   {
     words: 'diff',
     summary: 'Show what changed between two versions of a plan, by task.',
     group: LOOK,
-    load: async () => (await import('./commands/diff.ts')).diff,
+    define: () => diff,
   },
   {
     words: 'merge',
     summary: 'Merge two versions of a plan that were made from one, by task.',
     group: CHANGE,
-    load: async () => (await import('./commands/merge.ts')).merge,
+    define: () => merge,
   },
   {
     words: 'resolve',
     summary: 'Settle the conflicts that a merge left in a plan, one question a field.',
     group: CHANGE,
-    load: async () => (await import('./commands/resolve.ts')).resolve,
+    define: () => resolve,
   },
   {
     words: 'git install',
     summary: 'Let git merge plans by task.',
     group: SET_UP,
-    load: async () => (await import('./commands/git.ts')).gitInstall,
+    define: () => gitInstall,
   },
   {
     words: 'git uninstall',
     summary: 'Let git merge plans by lines again.',
     group: SET_UP,
-    load: async () => (await import('./commands/git.ts')).gitUninstall,
+    define: () => gitUninstall,
   },
   {
     words: 'merge-driver',
     summary: 'Merge plans for git, which calls this by itself.',
     group: OTHER,
-    load: async () => (await import('./commands/merge-driver.ts')).mergeDriver,
+    define: () => mergeDriver,
   },
   {
     words: 'check',
     summary: 'Check plans against the format, for CI and pre-commit.',
     group: SET_UP,
-    load: async () => (await import('./commands/check.ts')).check,
+    define: () => check,
   },
   {
     words: 'init',
     summary: 'Make the plans directory with a first plan, and show how to connect clients.',
     group: SET_UP,
-    load: async () => (await import('./commands/init.ts')).init,
+    define: () => init,
   },
   {
     words: 'import',
     summary: "Make a plan of another tool's tasks.",
     group: CONVERT,
-    load: async () => (await import('./commands/import.ts')).importPlan,
+    define: () => importPlan,
   },
   {
     words: 'export',
     summary: 'Write a plan as a checklist, JSON, CSV or a page.',
     group: CONVERT,
-    load: async () => (await import('./commands/export.ts')).exportPlan,
+    define: () => exportPlan,
   },
   {
     words: 'completions',
     summary: 'Print completions for bash, zsh or fish.',
     group: SET_UP,
-    load: async () => (await import('./commands/completions.ts')).completions,
+    define: () => completions,
   },
   {
     words: 'call',
     summary: 'Call any tool of any toolset with JSON.',
     group: OTHER,
-    load: async () => (await import('./commands/call.ts')).call,
+    define: () => call,
   },
   {
     words: 'help',
     summary: 'Show the help of a command.',
     group: OTHER,
-    load: async () => (await import('./commands/help.ts')).help,
+    define: () => help,
   },
 ];
 
-/** For programs, and in no list. */
+/** For shells; not listed in the help. */
 const HIDDEN: Command[] = [
   {
     words: '__complete',
     summary: 'Say what a command line can go on with.',
     group: OTHER,
-    load: async () => (await import('./commands/complete.ts')).complete,
+    define: () => complete,
   },
 ];
 
 /** All that the help lists. */
 export function allCommands(): Command[] {
-  return [...WRITTEN, ...toolCommands(toolsets)];
+  return [...COMMANDS, ...toolCommands(toolsets)];
 }
 
-export interface Found {
+export interface ParsedCommand {
   command: Command;
   /** What was typed after the command's words. */
   rest: string[];
 }
 
 /** A command has one word or two. */
-export function findCommand(words: readonly string[], commands: readonly Command[]): Found {
+export function findCommand(words: readonly string[], commands: readonly Command[]): ParsedCommand {
   for (const length of [2, 1]) {
     const typed = words.slice(0, length).join(' ');
     const command =
