@@ -16,8 +16,6 @@ const ALLOWED: Record<string, string[]> = {
   // Write to standard output and standard error.
   'mcp/src/output.ts': ['writeSync'],
   'mcp/src/cli/commands/merge.ts': ['writeSync'],
-  // Reads random bytes of the system.
-  'mcp/src/entropy.ts': ['openSync'],
 };
 
 const READING =
