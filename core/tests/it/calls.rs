@@ -2,8 +2,9 @@
 //!
 //! A case has the files of a plans directory and calls on them, each with its reply, and the files that differ `after`
 //! the last call; those of its history only with `"history": true`. Settings and files that all cases of a fixture share
-//! come first. Hand edits may come between calls. `BLESS=1 cargo test --test it calls` writes all outcomes, to be
-//! reviewed in the diff before they are committed.
+//! come first. Hand edits may come between calls. Where only the order of a list matters, `only` names the part of the
+//! result that is compared. `BLESS=1 cargo test --test it calls` writes all outcomes, to be reviewed in the diff before
+//! they are committed.
 //!
 //! Three kinds of values have names, in replies and in arguments, because their spelling says nothing to a reader:
 //! `etag:p.md` is the etag of that file, `t_new1` or `c_new1` the first new id of the case, `cursor1` its first cursor.
@@ -105,6 +106,14 @@ fn generate(args: &Value) -> Value {
     }
 }
 
+/// The part of a value at a path such as `/data/*/id`, where `*` stands for all items of a list.
+fn select(value: &Value, path: &str) -> Value {
+    match path.split_once("/*") {
+        Some((list, rest)) => items(&select(value, list)).map(|item| select(item, rest)).collect(),
+        None => value.pointer(path).cloned().unwrap_or_default(),
+    }
+}
+
 struct Session {
     host: MemoryHost,
     /// New ids and cursors, with their names.
@@ -132,8 +141,12 @@ impl Session {
         let reply = self.host.run(&call);
         let length = reply["result"].to_string().chars().count();
         assert!(kind != "tool" || length <= MAX_REPLY_CHARS, "{} replies with {length} characters", call.name);
+        let mut outcome: Object = serde_json::from_str(&self.shorten(&reply.to_string())).unwrap();
+        if let (Some(path), Some(result)) = (step.get("only"), outcome.get_mut("result")) {
+            *result = select(result, path.as_str().unwrap());
+        }
         step.retain(|field, _| !OUTCOMES.contains(&field.as_str()));
-        step.extend(serde_json::from_str::<Object>(&self.shorten(&reply.to_string())).unwrap());
+        step.extend(outcome);
     }
 
     /// Writes files as a person would; `null` deletes one. `{ "latin1": "ÿ" }` is a file that is not UTF-8.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkout, ltpBin, run } from '../helpers/commands.ts';
 import { ltpFails, ltpJson, ltpText } from '../helpers/ltp.ts';
-import { inBothGenerations } from '../helpers/plans.ts';
+import { forEachRevision } from '../helpers/plans.ts';
 import { makeProject } from '../helpers/project.ts';
 import { addedAfter, BASE, Repository, ticked } from '../helpers/repository.ts';
 import { onTerminal } from '../helpers/terminal.ts';
@@ -151,7 +151,7 @@ test('a deleted task that was changed is asked about', async (context) => {
   assert.equal(repository.plan, BASE.replace(alpha, ''));
 });
 
-inBothGenerations('an agent settles conflicts with plan_resolve', async (plans) => {
+forEachRevision('an agent settles conflicts with plan_resolve', async (plans) => {
   const line = (title: string, more = '') =>
     `- [ ] ${title} <!-- long-term-plan:id=t_1${more} -->\n`;
   const conflict = (ours: string, theirs: string) =>

@@ -91,8 +91,8 @@ export async function servePlans(
   return new Plans(root, await connect(context, revision, ['--root', root, ...flags]));
 }
 
-/** A test that both generations of the protocol have to pass. */
-export function inBothGenerations(
+/** A test that has to pass with both revisions of the protocol. */
+export function forEachRevision(
   name: string,
   body: (plans: Plans, revision: Revision, context: TestContext) => Promise<void>,
   flags: string[] = [],

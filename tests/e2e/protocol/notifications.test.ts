@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../helpers/client.ts';
 import { LIST, News, subscribe } from '../helpers/news.ts';
-import { inBothGenerations, Plans, servePlans } from '../helpers/plans.ts';
+import { forEachRevision, Plans, servePlans } from '../helpers/plans.ts';
 import { makeProject } from '../helpers/project.ts';
 
 const TASK = '- [ ] A <!-- long-term-plan:id=t_a -->\n';
 
-inBothGenerations(
+forEachRevision(
   'a change is told, by hand or by a tool, here or from elsewhere',
   async (plans, revision, context) => {
     plans.put('p', TASK);
@@ -33,7 +33,7 @@ inBothGenerations(
   },
 );
 
-inBothGenerations('plans that come and go change the list', async (plans, revision) => {
+forEachRevision('plans that come and go change the list', async (plans, revision) => {
   const news = new News(plans);
   // There is not even a directory yet.
   await subscribe(plans, revision);
@@ -49,7 +49,7 @@ inBothGenerations('plans that come and go change the list', async (plans, revisi
   await news.hearsNothing();
 });
 
-inBothGenerations(
+forEachRevision(
   'a directory that is moved away, replaced or removed is followed',
   async (plans, revision) => {
     plans.put('p', TASK);
@@ -73,7 +73,7 @@ inBothGenerations(
   },
 );
 
-inBothGenerations(
+forEachRevision(
   'a plans directory deep in the project is found when it comes',
   async (_, revision, context) => {
     const root = makeProject(context);
@@ -94,7 +94,7 @@ test('2025-11-25: only what is there can be subscribed to', async (context) => {
   );
 });
 
-inBothGenerations(
+forEachRevision(
   'a list of tasks is told to have changed when a plan has',
   async (plans, revision) => {
     plans.put('p', TASK);
@@ -107,7 +107,7 @@ inBothGenerations(
   ['--toolsets', 'scopecraft'],
 );
 
-inBothGenerations(
+forEachRevision(
   'a change in any folder of agentic-todo is reported, made by a tool or manually',
   async (plans, revision) => {
     await plans.call('create_task', { title: 'A' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
-import { inBothGenerations, type Plans } from '../helpers/plans.ts';
+import { forEachRevision, type Plans } from '../helpers/plans.ts';
 
 const INVALID_PARAMS = -32602;
 
@@ -32,7 +32,7 @@ function putRoadmap(plans: Plans): void {
   );
 }
 
-inBothGenerations('the server says what it can do, and how to work with it', async (plans) => {
+forEachRevision('the server says what it can do, and how to work with it', async (plans) => {
   assert.deepEqual(plans.client.getServerCapabilities(), {
     tools: {},
     prompts: {},
@@ -54,7 +54,7 @@ inBothGenerations('the server says what it can do, and how to work with it', asy
   assert.ok(!instructions.includes('doc_repair'), 'nothing of toolsets that are off');
 });
 
-inBothGenerations(
+forEachRevision(
   'a server without plans has neither resources nor prompts',
   async (plans) => {
     assert.deepEqual(plans.client.getServerCapabilities(), { tools: {} });
@@ -63,7 +63,7 @@ inBothGenerations(
   ['--toolsets=doc', '--read-only'],
 );
 
-inBothGenerations('plans are listed and read as resources', async (plans) => {
+forEachRevision('plans are listed and read as resources', async (plans) => {
   const { resources: none } = await plans.client.listResources();
   assert.deepEqual(none, []);
   putRoadmap(plans);
@@ -87,7 +87,7 @@ inBothGenerations('plans are listed and read as resources', async (plans) => {
   assert.deepEqual(contents, [{ uri: 'plan://roadmap', mimeType: 'text/markdown', text }]);
 });
 
-inBothGenerations('many resources come in pages', async (plans) => {
+forEachRevision('many resources come in pages', async (plans) => {
   const ids = Array.from({ length: 230 }, (_, at) => `p${String(at).padStart(3, '0')}`);
   for (const id of ids) plans.put(id, `# ${'long '.repeat(200)}\n`);
   const seen: string[] = [];
@@ -108,7 +108,7 @@ inBothGenerations('many resources come in pages', async (plans) => {
   assert.match(message, /INVALID_CURSOR/);
 });
 
-inBothGenerations('a resource that is not there is an error that says which', async (plans) => {
+forEachRevision('a resource that is not there is an error that says which', async (plans) => {
   putRoadmap(plans);
   for (const [uri, message] of [
     ['plan://nowhere', /Plan not found: nowhere/],
@@ -121,7 +121,7 @@ inBothGenerations('a resource that is not there is an error that says which', as
   }
 });
 
-inBothGenerations('plan ids are completed, for the template and for prompts', async (plans) => {
+forEachRevision('plan ids are completed, for the template and for prompts', async (plans) => {
   for (const id of ['road', 'Roadmap', 'other']) plans.put(id, '');
   const refs = [
     { type: 'ref/resource', uri: 'plan://{planId}' },
@@ -155,7 +155,7 @@ async function promptText(client: Client, name: string, args: Record<string, str
   return message.content.text;
 }
 
-inBothGenerations('the prompts tell where a plan stands, and all about a task', async (plans) => {
+forEachRevision('the prompts tell where a plan stands, and all about a task', async (plans) => {
   putRoadmap(plans);
   const { prompts } = await plans.client.listPrompts();
   assert.deepEqual(
@@ -194,7 +194,7 @@ inBothGenerations('the prompts tell where a plan stands, and all about a task', 
   assert.match(current, /\[doing\] Parser \(t_parser\)/, 'a field left empty is left out');
 });
 
-inBothGenerations('a prompt that cannot be made says why', async (plans) => {
+forEachRevision('a prompt that cannot be made says why', async (plans) => {
   putRoadmap(plans);
   for (const [name, args, message] of [
     ['plan_stats', {}, /There is no prompt "plan_stats"/],
