@@ -26,6 +26,7 @@ export {
   REPAIRS,
   type Repaired,
 } from './open-plan.ts';
+export { sectionPaths, subtasks, taskAttributes, taskDepths } from './outline.ts';
 export type { Call, CallError, CallKind, Reply, RunOptions } from './run.ts';
 export type {
   CallOptions,
