@@ -34,8 +34,7 @@ const MAX_REPLY_CHARS: usize = 40_000;
 fn every_call_has_its_reply() {
     let mut failures = Vec::new();
     for path in fixture_files() {
-        let text = fs::read_to_string(&path).unwrap();
-        let expected: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let expected = read(&path);
         let mut found = expected.clone();
         for case in found["cases"].as_array_mut().unwrap() {
             run(&expected, case);
@@ -52,6 +51,21 @@ fn every_call_has_its_reply() {
     assert!(failures.is_empty(), "{} differences\n\n{}", failures.len(), failures.join("\n"));
 }
 
+#[test]
+fn every_tool_has_a_call_that_succeeds() {
+    let listing: Value = serde_json::from_str(include_str!("../snapshots/listing.json")).unwrap();
+    for toolset in items(&listing["toolsets"]) {
+        let folder = fixtures().join(toolset["name"].as_str().unwrap());
+        let fixtures: Vec<_> = fixture_files().iter().filter(|path| path.starts_with(&folder)).map(read).collect();
+        let cases = fixtures.iter().flat_map(|fixture| items(&fixture["cases"]));
+        let calls = cases.flat_map(|case| items(&case["calls"])).filter(|call| call.get("result").is_some());
+        let called: BTreeSet<_> = calls.filter_map(|call| call["tool"].as_str()).collect();
+        for name in items(&toolset["tools"]).map(|tool| tool["name"].as_str().unwrap()) {
+            assert!(called.contains(name), "no case of {} calls {name}", folder.display());
+        }
+    }
+}
+
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/calls")
 }
@@ -61,6 +75,12 @@ fn fixture_files() -> Vec<PathBuf> {
     let mut files: Vec<_> = entries(&fixtures()).iter().flat_map(|toolset| entries(toolset)).collect();
     files.sort();
     files
+}
+
+fn read(path: impl AsRef<Path>) -> Value {
+    let path = path.as_ref();
+    serde_json::from_str(&fs::read_to_string(path).unwrap())
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 fn items(list: &Value) -> impl Iterator<Item = &Value> {

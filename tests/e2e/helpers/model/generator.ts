@@ -1,9 +1,9 @@
 /** Random calls: most of them make sense, some do not. */
 import type { Arguments } from '../tools.ts';
+import type { BatchOp, CallArguments, Model } from './model.ts';
 import type { TaskArguments } from './operations.ts';
 import { allTasks } from './plan.ts';
 import type { Random } from './random.ts';
-import type { BatchOp, CallArguments, Workspace } from './workspace.ts';
 
 export interface Call {
   name: string;
@@ -56,11 +56,11 @@ export class Generator {
   readonly #random: Random;
   /** Whether the call under way is to make sense; it may fail all the same. */
   #isCareful = true;
-  readonly #workspace: Workspace;
+  readonly #model: Model;
 
-  constructor(random: Random, workspace: Workspace) {
+  constructor(random: Random, model: Model) {
     this.#random = random;
-    this.#workspace = workspace;
+    this.#model = model;
   }
 
   next(): Call {
@@ -86,7 +86,7 @@ export class Generator {
     const random = this.#random;
     const tool = random.pick(TOOLS);
     if (!this.#isCareful) return [tool, random.pick([...PLAN_IDS, 'missing'])];
-    const made = PLAN_IDS.filter((id) => this.#workspace.plans.has(id));
+    const made = PLAN_IDS.filter((id) => this.#model.plans.has(id));
     const missing = PLAN_IDS.filter((id) => !made.includes(id));
     if (missing.length > 0 && (made.length === 0 || tool === 'plan_create')) {
       return ['plan_create', random.pick(missing)];
@@ -156,12 +156,12 @@ export class Generator {
   #defaultTarget(planId: string): CallArguments {
     return gapped({
       allowDefaultTarget: this.#odd(0.3) ? undefined : true,
-      ifMatch: this.#odd(0.3) ? undefined : this.#workspace.etags.get(planId),
+      ifMatch: this.#odd(0.3) ? undefined : this.#model.etags.get(planId),
     });
   }
 
   #ids(planId: string): string[] {
-    const plan = this.#workspace.plans.get(planId);
+    const plan = this.#model.plans.get(planId);
     return plan ? allTasks(plan).map(({ task }) => task.id) : [];
   }
 
@@ -174,7 +174,7 @@ export class Generator {
   #ifMatch(planId: string): string | undefined {
     const random = this.#random;
     if (this.#odd(0.1)) return random.pick(['', 'stale']);
-    return random.maybe(0.4, () => this.#workspace.etags.get(planId) ?? 'none');
+    return random.maybe(0.4, () => this.#model.etags.get(planId) ?? 'none');
   }
 
   #texts(): TaskArguments {

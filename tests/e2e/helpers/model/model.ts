@@ -51,7 +51,7 @@ const done = (result: Record<string, unknown> = {}): Expected => ({ result });
 const orDone = (faults: Faults, result: Record<string, unknown> = {}): Expected =>
   faults.length > 0 ? { faults } : { result };
 
-export class Workspace {
+export class Model {
   readonly plans = new Map<string, Plan>();
   readonly etags = new Map<string, string>();
   /** Who claims tasks without saying so. */
