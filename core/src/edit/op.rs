@@ -103,7 +103,7 @@ input! {
         "estimate" estimate: Option<String>,
         /// Owner.
         "assignee" assignee: Option<String>,
-        /// Kind.
+        /// LineKind.
         "type" kind: Option<String>,
         /// Component.
         "area" area: Option<String>,

@@ -73,7 +73,7 @@ impl<'d> Graph<'d> {
         found
     }
 
-    /// All tasks, each after those it depends on, and otherwise in the order of the plan. What is in a circle or waits for one
+    /// All tasks, each after those it depends on, and otherwise in the order of the plan. What is in a cycle or waits for one
     /// has no place of its own and comes last.
     pub fn order(&self) -> Vec<usize> {
         let mut order = self.settled().0;
@@ -85,12 +85,12 @@ impl<'d> Graph<'d> {
         order
     }
 
-    /// The number of dependencies in the longest chain. What is in a circle, or waits for one, is in no chain.
+    /// The number of dependencies in the longest chain. What is in a cycle, or waits for one, is in no chain.
     pub fn max_depth(&self) -> usize {
         self.settled().1.into_iter().max().unwrap_or_default()
     }
 
-    /// The tasks that are in no circle and wait for none, each after those it depends on, the first of the plan first; and the
+    /// The tasks that are in no cycle and wait for none, each after those it depends on, the first of the plan first; and the
     /// length of the longest chain below each of all tasks.
     fn settled(&self) -> (Vec<usize>, Vec<usize>) {
         let count = self.plan.tasks.len();

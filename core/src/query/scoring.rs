@@ -6,7 +6,7 @@
 //! In its best field a word is worth that field's weight and 0.04 for each time that it occurs there again, five times at most.
 //! The score is the mean of the words' worths, and 1 if the query is the whole of the first field.
 
-use crate::text::{fold, unfold_offset};
+use crate::text::{fold, original_offset};
 
 /// What a word is worth in a field, in hundredths. With the most for repetitions, none is above 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Words {
 pub(super) fn excerpt_at(text: &str, folded_offset: usize) -> String {
     const BEFORE: usize = 24;
     const LENGTH: usize = 80;
-    let (above, rest) = text.split_at_checked(unfold_offset(text, folded_offset)).unwrap_or(("", text));
+    let (above, rest) = text.split_at_checked(original_offset(text, folded_offset)).unwrap_or(("", text));
     let before = above.rsplit('\n').next().unwrap_or_default().trim_start();
     let after = rest.split('\n').next().unwrap_or_default().trim_end();
     let skipped = before.chars().count().saturating_sub(BEFORE);

@@ -79,7 +79,7 @@ impl Searched<'_> {
     /// Whether a closer look at a task can find all words.
     fn may_hold(&self, task: &Task, words: &[&str]) -> bool {
         let text = self.document.text();
-        let may_hold = |number: usize, word: &str| task.may_hold_folded(text, word) || self.in_section(task, number);
+        let may_hold = |number: usize, word: &str| task.may_contain_folded(text, word) || self.in_section(task, number);
         words.iter().enumerate().all(|(number, word)| may_hold(number, word))
     }
 

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::contract::{Json, Read, read_arguments, to_json};
 use crate::edit::{self, Applied, EditError, Op, RepairAction};
-use crate::plan::{self, Document, IdSource, Validation, decode};
+use crate::plan::{self, Diagnostics, Document, IdSource, decode};
 use crate::query;
 use crate::views::{
     AppliedOps, AppliedRepair, Findings, Refusal, RepairedText, changed_ranges, findings, outline, search_hits,
@@ -66,11 +66,11 @@ impl Plan {
     /// `{ errors, warnings }`, each a list of `{ code, line, column, endColumn, message }`. Lines and columns count from 1,
     /// columns in UTF-16 units; a finding about no particular place of a line has no columns.
     pub fn validate(&self) -> String {
-        let (Validation { errors, warnings }, text) = match &self.0 {
-            Content::Text(document) => (Validation::of(document.plan(), document.text()), document.text()),
+        let (Diagnostics { errors, warnings }, text) = match &self.0 {
+            Content::Text(document) => (Diagnostics::of(document.plan(), document.text()), document.text()),
             Content::Bytes(bytes) => {
                 let errors = decode(bytes).err().into_iter().collect();
-                (Validation { errors, warnings: Vec::new() }, "")
+                (Diagnostics { errors, warnings: Vec::new() }, "")
             }
         };
         to_json(&Findings { errors: findings(errors, text), warnings: findings(warnings, text) })

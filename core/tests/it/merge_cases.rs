@@ -1,6 +1,6 @@
 //! Merges as people and agents meet them: what each side did, and what must come out.
 
-use long_term_plan_core::merge::{Merged, Options, marked_conflicts, merge};
+use long_term_plan_core::merge::{Merged, Options, conflict_hunks, merge};
 use long_term_plan_core::plan::{Code, validate};
 
 /// A plan in a short form: a line `- [ ] Title @id more` is a task, any other stands for itself.
@@ -41,7 +41,7 @@ fn check_conflict(base: &str, ours: &str, theirs: &str, fields: &[&str], expecte
     let errors = validate(&merged.text).errors;
     let markers: Vec<_> =
         errors.iter().filter(|each| each.code == Code::ConflictMarker).map(|each| each.line).collect();
-    assert_eq!(markers, marked_conflicts(&merged.text).iter().map(|hunk| hunk.line).collect::<Vec<_>>());
+    assert_eq!(markers, conflict_hunks(&merged.text).iter().map(|hunk| hunk.line).collect::<Vec<_>>());
     let mut told: Vec<_> = merged.conflicts.iter().map(|each| each.line).collect();
     told.dedup();
     assert_eq!(told, markers, "each conflict names the line of its marker");

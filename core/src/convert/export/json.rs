@@ -1,7 +1,7 @@
 //! Everything in a plan, for programs. `docs/import-export.md` describes it.
 
 use crate::contract::Json;
-use crate::plan::{Document, Key, Task, Validation, decode_value};
+use crate::plan::{Diagnostics, Document, Key, Task, decode_value};
 
 use crate::convert::object::object;
 
@@ -46,7 +46,7 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
 }
 
 fn findings(document: &Document) -> Json {
-    let found = Validation::of(document.plan(), document.text());
+    let found = Diagnostics::of(document.plan(), document.text());
     let findings = found.errors.iter().chain(&found.warnings).map(|finding| {
         object([
             ("code", finding.code.as_str().into()),

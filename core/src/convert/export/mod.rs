@@ -7,7 +7,7 @@ mod json;
 pub mod markdown;
 mod parts;
 
-use crate::plan::{Diagnostic, Document, Validation};
+use crate::plan::{Diagnostic, Diagnostics, Document};
 use crate::workspace::ToolError;
 
 /// What a plan can be exported to.
@@ -70,5 +70,5 @@ pub fn export(document: &Document, plan_id: &str, format: Format) -> Exported {
         Format::Csv => csv::write(document),
         Format::Html => html::write(document, plan_id),
     };
-    Exported { text, findings: Validation::of(document.plan(), document.text()).errors }
+    Exported { text, findings: Diagnostics::of(document.plan(), document.text()).errors }
 }

@@ -36,8 +36,8 @@ fn many_brackets_and_marks() {
 fn a_chain_of_parents_and_one_of_dependencies() {
     let chain = (1..600).map(|at| format!("Task id:{at} p:{} dep:{}\n", at - 1, at - 1)).collect();
     assert_eq!(survives(Format::TodoTxt, chain), Some(599));
-    let circle = (0..5_000).map(|at| format!("Task id:{at} dep:{}\n", (at + 1) % 5_000)).collect();
-    assert_eq!(survives(Format::TodoTxt, circle), Some(5_000));
+    let cycle = (0..5_000).map(|at| format!("Task id:{at} dep:{}\n", (at + 1) % 5_000)).collect();
+    assert_eq!(survives(Format::TodoTxt, cycle), Some(5_000));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use long_term_plan_core::contract::{Json, Read};
 use long_term_plan_core::edit::{Op, apply};
-use long_term_plan_core::plan::{Code, Dependencies, Document, Waiting, validate};
+use long_term_plan_core::plan::{Code, Dependencies, Document, ScheduleGraph, validate};
 use long_term_plan_core::query::Graph;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ struct Node {
     targets: Vec<usize>,
 }
 
-/// Plans of `most` tasks at most. Most dependencies go backwards, so that long chains are as likely as circles.
+/// Plans of `most` tasks at most. Most dependencies go backwards, so that long chains are as likely as cycles.
 fn nodes(most: usize) -> impl Strategy<Value = Vec<Node>> {
     nodes_between(1, most)
 }
@@ -68,14 +68,14 @@ fn parent(nodes: &[Node], number: usize) -> Option<usize> {
 fn moments_before(nodes: &[Node], (task, is_end): (usize, bool)) -> Vec<(usize, bool)> {
     if is_end {
         let below = (task + 1..nodes.len()).take_while(|below| nodes[*below].depth > nodes[task].depth);
-        // That all below is finished follows from the children, and makes no other circles.
+        // That all below is finished follows from the children, and makes no other cycles.
         return below.map(|below| (below, true)).chain([(task, false)]).collect();
     }
     let targets = nodes[task].targets.iter().map(|target| (*target, true));
     targets.chain(parent(nodes, task).map(|parent| (parent, false))).collect()
 }
 
-/// The tasks with a moment that must come before itself, each with those it is in a circle with.
+/// The tasks with a moment that must come before itself, each with those it is in a cycle with.
 fn groups(nodes: &[Node]) -> BTreeSet<BTreeSet<(usize, bool)>> {
     let all: Vec<_> = (0..nodes.len()).flat_map(|task| [(task, false), (task, true)]).collect();
     let before: Vec<_> = all.iter().map(|moment| moments_before(nodes, *moment)).collect();
@@ -141,18 +141,18 @@ fn check_questions(nodes: &[Node]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn check_circles(nodes: &[Node]) -> Result<(), TestCaseError> {
+fn check_cycles(nodes: &[Node]) -> Result<(), TestCaseError> {
     let document = document(nodes);
     let dependencies = Dependencies::of(document.plan(), document.text());
-    let circles = Waiting::of(document.plan(), &dependencies).circles();
+    let cycles = ScheduleGraph::of(document.plan(), &dependencies).cycles();
     let groups = groups(nodes);
-    prop_assert_eq!(circles.len(), groups.len());
-    for circle in &circles {
-        let named: BTreeSet<_> = circle.tasks.iter().copied().collect();
+    prop_assert_eq!(cycles.len(), groups.len());
+    for cycle in &cycles {
+        let named: BTreeSet<_> = cycle.tasks.iter().copied().collect();
         let is_home =
             |group: &&BTreeSet<(usize, bool)>| named.iter().all(|task| group.iter().any(|(of, _)| of == task));
         let home = groups.iter().find(is_home);
-        prop_assert!(home.is_some(), "{circle:?} goes through more than one group");
+        prop_assert!(home.is_some(), "{cycle:?} goes through more than one group");
     }
     let warnings = validate(document.text()).warnings;
     let told = warnings.iter().filter(|each| each.code == Code::DependencyCycle).count();
@@ -164,25 +164,25 @@ fn read(op: &str) -> Op {
     Op::read(&Json::parse(op).unwrap()).unwrap()
 }
 
-/// Whether an edit is refused for a circle.
+/// Whether an edit is refused for a cycle.
 fn is_refused(document: &Document, op: &str) -> bool {
     apply(document, &[read(op)], &mut ids(0)).is_err_and(|error| error.code == "DEPENDENCY_CYCLE")
 }
 
-/// A plan without circles has none after an edit; one that would close one is refused with its name.
+/// A plan without cycles has none after an edit; one that would close one is refused with its name.
 fn check_edit(nodes: &[Node], op: &str) -> Result<(), TestCaseError> {
     let (before, op) = (document(nodes), read(op));
-    let in_circles = |document: &Document| {
+    let in_cycles = |document: &Document| {
         let dependencies = Dependencies::of(document.plan(), document.text());
-        Waiting::of(document.plan(), &dependencies).circles()
+        ScheduleGraph::of(document.plan(), &dependencies).cycles()
     };
-    if !in_circles(&before).is_empty() {
+    if !in_cycles(&before).is_empty() {
         return Ok(());
     }
     match apply(&before, &[op], &mut ids(0)) {
-        Ok(edited) => prop_assert_eq!(in_circles(&edited.document), vec![]),
+        Ok(edited) => prop_assert_eq!(in_cycles(&edited.document), vec![]),
         Err(error) if error.code == "DEPENDENCY_CYCLE" => {
-            prop_assert!(error.message.contains(" would close a circle: "), "{}", error.message);
+            prop_assert!(error.message.contains(" would create a cycle: "), "{}", error.message);
         }
         Err(_) => {}
     }
@@ -198,12 +198,12 @@ proptest! {
     }
 
     #[test]
-    fn every_circle_is_found_once(nodes in nodes(25)) {
-        check_circles(&nodes)?;
+    fn every_cycle_is_found_once(nodes in nodes(25)) {
+        check_cycles(&nodes)?;
     }
 
     #[test]
-    fn no_edit_closes_a_circle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize, kind in 0..4_usize) {
+    fn no_edit_closes_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize, kind in 0..4_usize) {
         let (one, other) = (one % nodes.len(), other % nodes.len());
         check_edit(&nodes, &match kind {
             0 => format!(r#"{{ "op": "add", "title": "x", "parentTaskId": "t{one}", "dependsOn": ["t{other}"] }}"#),
@@ -214,18 +214,18 @@ proptest! {
     }
 
     #[test]
-    fn a_dependency_is_refused_only_for_a_circle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
+    fn a_dependency_is_refused_only_for_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
         let (one, other) = (one % nodes.len(), other % nodes.len());
         let op = format!(r#"{{ "op": "update", "taskId": "t{one}", "dependsOn": ["t{other}"] }}"#);
         if is_refused(&document(&nodes), &op) {
             let mut after = nodes.clone();
             after[one].targets = vec![other];
-            prop_assert!(groups(&after).into_iter().flatten().any(|(task, _)| task == one), "t{one} is in no circle");
+            prop_assert!(groups(&after).into_iter().flatten().any(|(task, _)| task == one), "t{one} is in no cycle");
         }
     }
 
     #[test]
-    fn a_move_is_refused_only_for_a_circle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
+    fn a_move_is_refused_only_for_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
         let (one, other) = (one % nodes.len(), other % nodes.len());
         let op = format!(r#"{{ "op": "move", "taskId": "t{one}", "parentTaskId": "t{other}" }}"#);
         if is_refused(&document(&nodes), &op) {
@@ -238,7 +238,7 @@ proptest! {
                 let targets = node.targets.iter().map(|target| place(*target)).collect();
                 after[place(old)] = Node { is_done: node.is_done, depth: task.indent / 2, targets };
             }
-            prop_assert!(!groups(&after).is_empty(), "the move makes no circle");
+            prop_assert!(!groups(&after).is_empty(), "the move makes no cycle");
         }
     }
 }
@@ -258,8 +258,8 @@ fn large_plans_are_answered_as_by_hand() {
 }
 
 #[test]
-fn the_circles_of_large_plans_are_found() {
+fn the_cycles_of_large_plans_are_found() {
     for nodes in large_plans(1) {
-        check_circles(&nodes).unwrap();
+        check_cycles(&nodes).unwrap();
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use long_term_plan_core::edit::{Op, apply};
-use long_term_plan_core::merge::{Merged, Options, marked_conflicts, merge, merge_bytes};
+use long_term_plan_core::merge::{Merged, Options, conflict_hunks, merge, merge_bytes};
 use long_term_plan_core::plan::{Document, IdSource, validate};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -102,7 +102,7 @@ proptest! {
     fn any_texts_can_be_merged(base in any_text(), ours in any_text(), theirs in any_text()) {
         let merged = merged(&base, &ours, &theirs);
         let has_markers = [&base, &ours, &theirs].iter().any(|text| text.contains("<<<<<<<") || text.contains(">>>>>>>"));
-        prop_assert!(merged.conflicts.is_empty() || has_markers || !marked_conflicts(&merged.text).is_empty());
+        prop_assert!(merged.conflicts.is_empty() || has_markers || !conflict_hunks(&merged.text).is_empty());
     }
 
     #[test]
@@ -157,7 +157,7 @@ fn check_result(result: &Merged) -> Result<(), TestCaseError> {
         prop_assert_eq!(errors, vec![]);
         return Ok(());
     }
-    let marked = marked_conflicts(&result.text);
+    let marked = conflict_hunks(&result.text);
     prop_assert!(!marked.is_empty());
     for conflict in &result.conflicts {
         prop_assert!(marked.iter().any(|each| each.line == conflict.line), "{conflict:?} in {:?}", result.text);

@@ -54,7 +54,7 @@ fn damaged(text: &str, damage: Damage, place: usize) -> String {
     };
     let bullet = task.span.start + task.span.of(text).find(['-', '*', '+', '1']).unwrap_or(0);
     match damage {
-        Damage::OtherBox(other) => replaced(task.marker.start, task.marker.end, other),
+        Damage::OtherBox(other) => replaced(task.checkbox.start, task.checkbox.end, other),
         Damage::OtherBullet(other) => replaced(bullet, bullet + 1, other),
         Damage::NoId => replaced(task.comment.start, task.comment.end, ""),
         Damage::BadId(other) => replaced(task.id.start, task.id.end, other),

@@ -1,7 +1,7 @@
 //! What was done and undone leaves every byte as it was.
 
 use long_term_plan_core::edit::{DeleteTask, MoveTask, Op};
-use long_term_plan_core::plan::{Document, Task, Waiting};
+use long_term_plan_core::plan::{Document, ScheduleGraph, Task};
 use proptest::prelude::*;
 
 use super::config;
@@ -54,8 +54,8 @@ proptest! {
         let (text, plan) = (document.text(), document.plan());
         let Some(task) = plan.find(text, &to.task_id).map(|number| plan.tasks[number]) else { return Ok(()) };
         let Some(back) = way_back(&document, &task) else { return Ok(()) };
-        // Out of a circle that a person wrote one can go, and not back into it.
-        prop_assume!(Waiting::of(plan, document.dependencies()).circles().is_empty());
+        // Out of a cycle that a person wrote one can go, and not back into it.
+        prop_assume!(ScheduleGraph::of(plan, document.dependencies()).cycles().is_empty());
         if let Ok(there) = check_op(&document, &Op::Move(to), 0)
             && there.document.plan().headings.len() == plan.headings.len()
             && !there.document.text().contains("<!-- -->")

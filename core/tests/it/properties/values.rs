@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use long_term_plan_core::plan::{IdSource, Key, check_value, decode_value, encode_value, etag, is_id};
-use long_term_plan_core::text::{fold, unfold_offset};
+use long_term_plan_core::text::{fold, original_offset};
 use proptest::prelude::*;
 
 use super::config;
@@ -67,9 +67,9 @@ proptest! {
     fn folding_is_stable_and_can_be_traced_back(text in any::<String>()) {
         let folded = fold(&text);
         for (offset, _) in text.char_indices() {
-            prop_assert_eq!(unfold_offset(&text, fold(&text[..offset]).len()), offset);
+            prop_assert_eq!(original_offset(&text, fold(&text[..offset]).len()), offset);
         }
-        prop_assert!(text.is_char_boundary(unfold_offset(&text, folded.len() / 2)));
+        prop_assert!(text.is_char_boundary(original_offset(&text, folded.len() / 2)));
         prop_assert_eq!(fold(&text.to_ascii_uppercase()), folded);
     }
 }

@@ -62,7 +62,7 @@ fn check_warnings(before: &str, op: &Op, after: &str) {
     let (before, after) = (count(before), count(after));
     for (code, found) in after {
         let is_excused = matches!(op, Op::Delete(_)) && matches!(code, Code::UnknownDependency | Code::NoTasks);
-        // A change to one of several circles that hang together can leave more than one.
+        // A change to one of several cycles that hang together can leave more than one.
         let is_excused = is_excused || (code == Code::DependencyCycle && before.contains_key(&code));
         assert!(is_excused || found <= before.get(&code).copied().unwrap_or(0), "a new {code:?}");
     }

@@ -66,14 +66,14 @@ fn check_task(text: &str, plan: &Plan, lines: &[NaiveLine<'_>], number: usize) {
 
 fn check_fields(text: &str, task: &Task) {
     let parts =
-        [task.marker, task.title, Span::at(task.comment.start), task.id, task.attributes, Span::at(task.comment.end)];
+        [task.checkbox, task.title, Span::at(task.comment.start), task.id, task.attributes, Span::at(task.comment.end)];
     for pair in parts.windows(2) {
         check_span(text, pair[0]);
         // The attributes of a comment without any stand where its content ends.
         assert!(pair[0].end <= pair[1].start, "{pair:?} in {:?}", task.span.of(text));
     }
-    assert!(task.span.start <= task.marker.start && task.comment.end <= task.span.end);
-    assert!(task.marker.of(text).starts_with('[') && task.marker.of(text).ends_with(']'));
+    assert!(task.span.start <= task.checkbox.start && task.comment.end <= task.span.end);
+    assert!(task.checkbox.of(text).starts_with('[') && task.checkbox.of(text).ends_with(']'));
     assert!(task.comment.of(text).starts_with("<!--") && task.comment.of(text).ends_with("-->"));
     assert_eq!(task.title.of(text), task.title.of(text).trim_matches([' ', '\t']));
     for attribute in task.attributes(text) {

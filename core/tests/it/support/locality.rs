@@ -40,7 +40,7 @@ pub(crate) fn check_locality(before: &Document, op: &Op, edited: &Edited) {
                 && update.changes.body_markdown.is_none()
                 && update.changes.clear_body != Some(true);
             if is_status_only {
-                let is_allowed = |span: &Span| within(*span, inside(task.marker)) || within(*span, task.comment);
+                let is_allowed = |span: &Span| within(*span, inside(task.checkbox)) || within(*span, task.comment);
                 assert!(old.iter().all(is_allowed), "a status change leaves the rest alone: {old:?}");
             }
         }
@@ -59,8 +59,8 @@ pub(crate) fn check_locality(before: &Document, op: &Op, edited: &Edited) {
     }
 }
 
-const fn inside(marker: Span) -> Span {
-    Span::new(marker.start + 1, marker.end - 1)
+const fn inside(checkbox: Span) -> Span {
+    Span::new(checkbox.start + 1, checkbox.end - 1)
 }
 
 const fn within(inner: Span, outer: Span) -> bool {

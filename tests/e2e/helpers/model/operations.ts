@@ -77,7 +77,7 @@ export function move(plan: Plan, args: TaskArguments): Faults {
   const place = placeForMove(plan, args, found);
   if (Array.isArray(place)) return place;
   if (movesIntoCircle(structuredClone(plan), args, found.parent?.id)) {
-    return [/^task \S+ under \S+ would close a circle: /];
+    return [/^task \S+ under \S+ would create a cycle: /];
   }
   place(found.task);
   return [];
@@ -147,7 +147,7 @@ function settle(task: Task, { status, state }: TaskArguments): Faults {
   task.attributes.state = state;
   const fits = isOver === (task.status === 'done');
   const rule = 'blocked and deferred are open, cancelled and archived are done';
-  return fits ? [] : [`state ${state} does not go with status ${task.status}; ${rule}`];
+  return fits ? [] : [`state ${state} does not fit status ${task.status}; ${rule}`];
 }
 
 /** `parent` is that of a task yet to be added. */
@@ -158,7 +158,7 @@ function dependencyFaults(plan: Plan, task: Task, ids: string[], parent?: string
   const isCircle = task.id
     ? closesCircle(plan, task.id, ids)
     : parent !== undefined && newClosesCircle(plan, parent, ids);
-  if (isCircle) faults.push(/^dependsOn would close a circle: /);
+  if (isCircle) faults.push(/^dependsOn would create a cycle: /);
   return faults;
 }
 

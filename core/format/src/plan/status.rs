@@ -1,4 +1,4 @@
-//! The small closed vocabularies of a task line: status, its box, state and priority.
+//! The closed vocabularies of a task line: status, state, priority, and the marks of checkboxes.
 
 use crate::contract::choices;
 
@@ -45,7 +45,7 @@ choices! {
 }
 
 impl State {
-    /// Whether the state goes with a status: blocked and deferred rest on open tasks, the others on done ones.
+    /// Whether the state is possible with a status: blocked and deferred tasks are open, the others are done.
     pub fn fits(self, status: Status) -> bool {
         match self {
             Self::Blocked | Self::Deferred => status != Status::Done,
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// The status that a task of status `current` has once it is in this state.
+    /// The status of a task with the status `current` after it is put into this state.
     pub fn status_from(self, current: Status) -> Status {
         match self {
             Self::Cancelled | Self::Archived => Status::Done,
@@ -63,19 +63,19 @@ impl State {
     }
 }
 
-/// Which characters stand in the boxes of a plan; the header's attribute `markers` chooses.
+/// Which marks a plan uses; chosen by the header's attribute `markers`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Markers {
-    /// `[ ]` `[*]` `[√]`, the default.
+pub enum MarkerStyle {
+    /// `[ ]` `[*]` `[√]`
     #[default]
     Plan,
     /// `[ ]` `[-]` `[x]`, which GitHub renders as checkboxes.
     Gfm,
 }
 
-impl Markers {
-    /// The character in the box of a task with this status.
-    pub fn symbol(self, status: Status) -> char {
+impl MarkerStyle {
+    /// The character in the checkbox of a task with this status.
+    pub fn mark(self, status: Status) -> char {
         match (self, status) {
             (_, Status::Todo) => ' ',
             (Self::Plan, Status::Doing) => '*',
@@ -85,22 +85,27 @@ impl Markers {
         }
     }
 
-    /// The status that exactly this content of a box stands for.
-    pub fn status(self, content: &str) -> Option<Status> {
-        let mut characters = content.chars();
-        let symbol = characters.next()?;
-        let is_symbol_of = |status: &Status| self.symbol(*status) == symbol;
-        Status::ALL.iter().copied().find(is_symbol_of).filter(|_| characters.next().is_none())
+    /// The checkbox of a task with this status, with its brackets.
+    pub fn checkbox(self, status: Status) -> String {
+        format!("[{}]", self.mark(status))
     }
 
-    /// All boxes, for messages.
-    pub fn boxes(self) -> String {
-        Status::ALL.map(|status| format!("[{}]", self.symbol(status))).join(" ")
+    /// The status of a checkbox with exactly this content.
+    pub fn status(self, content: &str) -> Option<Status> {
+        let mut characters = content.chars();
+        let mark = characters.next()?;
+        let has_mark = |status: &Status| self.mark(*status) == mark;
+        Status::ALL.iter().copied().find(has_mark).filter(|_| characters.next().is_none())
+    }
+
+    /// All checkboxes, for messages.
+    pub fn checkboxes(self) -> String {
+        Status::ALL.map(|status| self.checkbox(status)).join(" ")
     }
 }
 
-/// What the content of a box probably means, whatever the markers: other tools' marks and typing slips.
-pub fn likely_status(content: &str) -> Option<Status> {
+/// What the content of a checkbox probably means in any marker style: marks of other tools, and typing errors.
+pub fn guess_status(content: &str) -> Option<Status> {
     match content.trim().trim_end_matches('\u{fe0f}') {
         "" | "_" => Some(Status::Todo),
         "*" | "-" | "/" | "~" => Some(Status::Doing),
