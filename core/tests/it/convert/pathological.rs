@@ -1,11 +1,11 @@
-//! Inputs that are made to be hard: very deep, very wide, or of nothing but what a parser has to look back for.
-#![allow(clippy::format_collect, reason = "the shortest way to many lines")]
+//! Inputs designed to be slow: very deep, very wide, or full of characters that make a parser look back.
+#![allow(clippy::format_collect, reason = "the shortest way to write many lines")]
 
 use long_term_plan_core::convert::export::{self, export};
 use long_term_plan_core::convert::import::{Format, Request, Source, import};
 use long_term_plan_core::plan::Document;
 
-/// Imports a text, and exports what became of it; neither may panic, overflow the stack or take minutes.
+/// Imports a text and exports the result; neither may panic, overflow the stack or take minutes.
 fn survives(format: Format, text: String) -> Option<usize> {
     let sources = [Source { path: "x.md".into(), bytes: text.into_bytes() }];
     let request = Request { sources: &sources, format: Some(format), name: "x", now_ms: 0, entropy: [0; 10] };

@@ -64,21 +64,21 @@ fn parent(nodes: &[Node], number: usize) -> Option<usize> {
     (0..number).rev().find(|above| nodes[*above].depth < nodes[number].depth)
 }
 
-/// What must come before what, as pairs of moments: (task, false) is its beginning, (task, true) its end.
-fn moments_before(nodes: &[Node], (task, is_end): (usize, bool)) -> Vec<(usize, bool)> {
+/// The events that must precede an event: (task, false) is the start of a task, (task, true) its finish.
+fn preceding_events(nodes: &[Node], (task, is_end): (usize, bool)) -> Vec<(usize, bool)> {
     if is_end {
         let below = (task + 1..nodes.len()).take_while(|below| nodes[*below].depth > nodes[task].depth);
-        // That all below is finished follows from the children, and makes no other cycles.
+        // That all descendants are finished follows from the children, and creates no other cycles.
         return below.map(|below| (below, true)).chain([(task, false)]).collect();
     }
     let targets = nodes[task].targets.iter().map(|target| (*target, true));
     targets.chain(parent(nodes, task).map(|parent| (parent, false))).collect()
 }
 
-/// The tasks with a moment that must come before itself, each with those it is in a cycle with.
+/// Groups of events that must precede themselves.
 fn groups(nodes: &[Node]) -> BTreeSet<BTreeSet<(usize, bool)>> {
     let all: Vec<_> = (0..nodes.len()).flat_map(|task| [(task, false), (task, true)]).collect();
-    let before: Vec<_> = all.iter().map(|moment| moments_before(nodes, *moment)).collect();
+    let before: Vec<_> = all.iter().map(|moment| preceding_events(nodes, *moment)).collect();
     let place = |(task, is_end): (usize, bool)| 2 * task + usize::from(is_end);
     let reach: Vec<Vec<bool>> = all
         .iter()
@@ -97,7 +97,7 @@ fn groups(nodes: &[Node]) -> BTreeSet<BTreeSet<(usize, bool)>> {
     all.iter().copied().filter(|moment| reaches(*moment, *moment)).map(group).collect()
 }
 
-/// Takes the first task that waits for nothing, again and again; the rest comes last.
+/// Repeatedly takes the first task that is not blocked; the rest comes last.
 fn order(nodes: &[Node]) -> (Vec<usize>, usize) {
     let mut taken = vec![false; nodes.len()];
     let mut found = Vec::new();
@@ -111,7 +111,7 @@ fn order(nodes: &[Node]) -> (Vec<usize>, usize) {
     (found, settled)
 }
 
-fn check_questions(nodes: &[Node]) -> Result<(), TestCaseError> {
+fn check_queries(nodes: &[Node]) -> Result<(), TestCaseError> {
     let document = document(nodes);
     let graph = Graph::of(&document);
     let (expected, settled) = order(nodes);
@@ -135,8 +135,8 @@ fn check_questions(nodes: &[Node]) -> Result<(), TestCaseError> {
             next = parent(nodes, number);
         }
         prop_assert_eq!(graph.blocked_by(task), held_up);
-        let waits = |other: &usize| open(&task) && open(other) && nodes[*other].targets.contains(&task);
-        prop_assert_eq!(graph.blocks(task), (0..nodes.len()).filter(waits).collect::<Vec<_>>());
+        let is_blocked = |other: &usize| open(&task) && open(other) && nodes[*other].targets.contains(&task);
+        prop_assert_eq!(graph.blocks(task), (0..nodes.len()).filter(is_blocked).collect::<Vec<_>>());
     }
     Ok(())
 }
@@ -155,8 +155,8 @@ fn check_cycles(nodes: &[Node]) -> Result<(), TestCaseError> {
         prop_assert!(home.is_some(), "{cycle:?} goes through more than one group");
     }
     let warnings = validate(document.text()).warnings;
-    let told = warnings.iter().filter(|each| each.code == Code::DependencyCycle).count();
-    prop_assert_eq!(told, groups.len());
+    let reported = warnings.iter().filter(|each| each.code == Code::DependencyCycle).count();
+    prop_assert_eq!(reported, groups.len());
     Ok(())
 }
 
@@ -164,12 +164,12 @@ fn read(op: &str) -> Op {
     Op::read(&Json::parse(op).unwrap()).unwrap()
 }
 
-/// Whether an edit is refused for a cycle.
+/// Whether an edit is refused because of a cycle.
 fn is_refused(document: &Document, op: &str) -> bool {
     apply(document, &[read(op)], &mut ids(0)).is_err_and(|error| error.code == "DEPENDENCY_CYCLE")
 }
 
-/// A plan without cycles has none after an edit; one that would close one is refused with its name.
+/// A plan without cycles has none after an edit; an edit that would create one is refused, with the cycle.
 fn check_edit(nodes: &[Node], op: &str) -> Result<(), TestCaseError> {
     let (before, op) = (document(nodes), read(op));
     let in_cycles = |document: &Document| {
@@ -193,8 +193,8 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn every_question_is_answered_as_by_hand(nodes in nodes(40)) {
-        check_questions(&nodes)?;
+    fn every_query_matches_the_naive_graph(nodes in nodes(40)) {
+        check_queries(&nodes)?;
     }
 
     #[test]
@@ -203,7 +203,7 @@ proptest! {
     }
 
     #[test]
-    fn no_edit_closes_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize, kind in 0..4_usize) {
+    fn no_edit_creates_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize, kind in 0..4_usize) {
         let (one, other) = (one % nodes.len(), other % nodes.len());
         check_edit(&nodes, &match kind {
             0 => format!(r#"{{ "op": "add", "title": "x", "parentTaskId": "t{one}", "dependsOn": ["t{other}"] }}"#),
@@ -214,7 +214,7 @@ proptest! {
     }
 
     #[test]
-    fn a_dependency_is_refused_only_for_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
+    fn a_dependency_is_refused_only_because_of_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
         let (one, other) = (one % nodes.len(), other % nodes.len());
         let op = format!(r#"{{ "op": "update", "taskId": "t{one}", "dependsOn": ["t{other}"] }}"#);
         if is_refused(&document(&nodes), &op) {
@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn a_move_is_refused_only_for_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
+    fn a_move_is_refused_only_because_of_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
         let (one, other) = (one % nodes.len(), other % nodes.len());
         let op = format!(r#"{{ "op": "move", "taskId": "t{one}", "parentTaskId": "t{other}" }}"#);
         if is_refused(&document(&nodes), &op) {
@@ -238,12 +238,13 @@ proptest! {
                 let targets = node.targets.iter().map(|target| place(*target)).collect();
                 after[place(old)] = Node { is_done: node.is_done, depth: task.indent / 2, targets };
             }
-            prop_assert!(!groups(&after).is_empty(), "the move makes no cycle");
+            prop_assert!(!groups(&after).is_empty(), "the move creates no cycle");
         }
     }
 }
 
-/// A few large plans, always the same ones: the simple way takes its time with them, however many cases are asked for.
+/// A few large plans, always the same ones: the naive search is slow on them, so their number does not grow with
+/// `PROPTEST_CASES`.
 fn large_plans(count: usize) -> Vec<Vec<Node>> {
     let mut runner = TestRunner::deterministic();
     let strategy = nodes_between(1_900, 2_000);
@@ -251,9 +252,9 @@ fn large_plans(count: usize) -> Vec<Vec<Node>> {
 }
 
 #[test]
-fn large_plans_are_answered_as_by_hand() {
+fn queries_of_large_plans_match_the_naive_graph() {
     for nodes in large_plans(3) {
-        check_questions(&nodes).unwrap();
+        check_queries(&nodes).unwrap();
     }
 }
 

@@ -1,4 +1,4 @@
-//! Decision records and notes: whatever is in them stays, but for what was asked for.
+//! Decision records and notes: an edit changes only what was requested.
 
 use long_term_plan_core::decisions::{Decision, DecisionStatus, Part, Revision};
 use long_term_plan_core::notes::{Place, updated};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::config;
 
-/// Texts made of what records are made of, in any order.
+/// Texts made of the parts of decision records, in any order.
 fn texts() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "# ADR-001: Title",
@@ -41,7 +41,7 @@ fn texts() -> impl Strategy<Value = String> {
         .prop_map(|lines| lines.into_iter().flat_map(|(piece, ending)| [piece, ending]).collect())
 }
 
-/// Whether `text` is `whole` with something taken out.
+/// Whether `text` is `whole` with parts removed.
 fn is_left_of(text: &str, whole: &str) -> bool {
     let mut rest = whole.chars();
     text.chars().all(|character| rest.any(|other| other == character))
@@ -51,7 +51,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn a_status_that_was_set_is_read_and_nothing_else_is_lost(text in texts()) {
+    fn a_changed_status_is_parsed_and_nothing_else_is_lost(text in texts()) {
         let before = Decision::new(&text);
         let revision = Revision { status: Some(DecisionStatus::Accepted), reason: Some("why"), ..Revision::default() };
         let (after, _) = before.revised(&revision, 0);
@@ -65,18 +65,18 @@ proptest! {
     }
 
     #[test]
-    fn a_part_that_was_set_is_read(text in texts(), told in "[a-z# \n]{0,40}") {
-        prop_assume!(!told.trim().is_empty());
-        let revision = Revision { parts: [None, Some(&told), None, None], ..Revision::default() };
+    fn a_changed_part_is_parsed(text in texts(), content in "[a-z# \n]{0,40}") {
+        prop_assume!(!content.trim().is_empty());
+        let revision = Revision { parts: [None, Some(&content), None, None], ..Revision::default() };
         let (after, _) = Decision::new(&text).revised(&revision, 0);
-        prop_assert_eq!(Decision::new(&after).part(Part::Decision), Some(told.trim().to_owned()), "{:?}", after);
+        prop_assert_eq!(Decision::new(&after).part(Part::Decision), Some(content.trim().to_owned()), "{:?}", after);
     }
 
     #[test]
-    fn what_is_appended_takes_nothing_away(text in texts(), content in "[a-z#\n -]{0,30}", section in "[A-Z][a-z]{0,6}") {
+    fn appending_removes_nothing(text in texts(), content in "[a-z#\n -]{0,30}", section in "[A-Z][a-z]{0,6}") {
         for place in [Place::Whole, Place::Section(&section), Place::Section("Context")] {
             let after = updated(&text, place, &content, true);
-            // In an empty section, the new words stand in place of blank lines.
+            // In an empty section, the new words replace blank lines.
             let words: String = text.chars().filter(|character| !character.is_whitespace()).collect();
             prop_assert!(is_left_of(&words, &after), "{:?}", after);
             prop_assert!(after.contains(content.trim_end_matches(['\n', '\r'])), "{:?}", after);
