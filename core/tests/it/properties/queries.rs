@@ -1,7 +1,7 @@
 //! Pages and searches.
 
 use long_term_plan_core::plan::{Document, Key, Status, Task};
-use long_term_plan_core::query::{PageError, cursor_at, page, page_start, search, task_cursor_at, task_page_start};
+use long_term_plan_core::query::{InvalidCursor, cursor_at, page, page_start, search, task_cursor_at, task_page_start};
 use long_term_plan_core::text::fold;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -43,7 +43,7 @@ proptest! {
         } else {
             prop_assert_eq!(last, removed.to_string());
         }
-        prop_assert_eq!(page(&items, |item| item, "other", limit, Some(&cursor)), Err(PageError));
+        prop_assert_eq!(page(&items, |item| item, "other", limit, Some(&cursor)), Err(InvalidCursor));
     }
 
     #[test]
