@@ -53,7 +53,7 @@ test('without a project, the server starts and its calls fail with -32002', asyn
   const plans = await serve(context, cwd);
   const { tools } = await plans.client.listTools();
   assert.equal(tools.length, 11);
-  const { code } = await plans.refused('create_task', { title: 'A' });
+  const { code } = await plans.fails('create_task', { title: 'A' });
   assert.equal(code, -32002);
   assert.ok(!existsSync(join(cwd, '.long-term-plan')), 'nothing is created');
 });

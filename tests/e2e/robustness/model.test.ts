@@ -8,7 +8,7 @@ import { Model, planDetail } from '../helpers/model/model.ts';
 import { allTasks } from '../helpers/model/plan.ts';
 import { row } from '../helpers/model/queries.ts';
 import { Random } from '../helpers/model/random.ts';
-import type { Answer, Arguments } from '../helpers/tools.ts';
+import type { Arguments, Reply } from '../helpers/tools.ts';
 
 /** Others can be tried with `LTP_MODEL_SEEDS=5,6,7`. */
 const SEEDS = (process.env.LTP_MODEL_SEEDS ?? '1,2,3,4').split(',').map(Number);
@@ -50,7 +50,7 @@ for (const seed of SEEDS) {
     }
     context.diagnostic(summary(used));
     assert.equal(used.size, 13, 'every tool was called');
-    for (const [tool, { done }] of used) assert.ok(done > 0, `${tool} succeeded at times`);
+    for (const [tool, { done }] of used) assert.ok(done > 0, `${tool} sometimes succeeds`);
   });
 }
 
@@ -59,7 +59,7 @@ function summary(used: Used): string {
   return `succeeded+failed: ${counts.sort().join(', ')}`;
 }
 
-async function call(workspace: Workspace, name: string, args: Arguments): Promise<Answer> {
+async function call(workspace: Workspace, name: string, args: Arguments): Promise<Reply> {
   const reply = await workspace.call(name as ToolName, args as never, { actor: ACTOR });
   if ('error' in reply) {
     return { isError: true, text: reply.error.message, json: { error: reply.error } };
@@ -82,32 +82,32 @@ async function checkedCall(
   workspace: Workspace,
   model: Model,
   { name, args, mismatch }: Call,
-): Promise<Answer> {
+): Promise<Reply> {
   const tool = name.replace('.', '_');
-  const answer = await call(workspace, name, args);
+  const reply = await call(workspace, name, args);
   if (mismatch) {
-    assert.ok(answer.isError, answer.text);
-    assert.match(answer.text, mismatch);
-    return answer;
+    assert.ok(reply.isError, reply.text);
+    assert.match(reply.text, mismatch);
+    return reply;
   }
   const planId = String(args.planId);
   const before = JSON.stringify(model.plans.get(planId));
-  const expected = model.run(tool, args, newIdsIn(answer));
+  const expected = model.run(tool, args, newIdsIn(reply));
   if ('faults' in expected) {
-    assert.ok(answer.isError, `it should have failed: ${expected.faults.join(' or ')}`);
+    assert.ok(reply.isError, `it should have failed: ${expected.faults.join(' or ')}`);
     const isOne = expected.faults.some((fault) =>
-      typeof fault === 'string' ? fault === answer.text : fault.test(answer.text),
+      typeof fault === 'string' ? fault === reply.text : fault.test(reply.text),
     );
-    assert.ok(isOne, `${answer.text}\nis not one of\n${expected.faults.join('\n')}`);
+    assert.ok(isOne, `${reply.text}\nis not one of\n${expected.faults.join('\n')}`);
   } else {
-    assert.ok(!answer.isError, `it should have succeeded: ${answer.text}`);
-    assertHolds(answer.json, expected.result);
+    assert.ok(!reply.isError, `it should have succeeded: ${reply.text}`);
+    assertHolds(reply.json, expected.result);
   }
   if (model.plans.has(planId)) await checkState(workspace, model, planId, before);
-  return answer;
+  return reply;
 }
 
-function newIdsIn({ isError, json }: Answer): string[] {
+function newIdsIn({ isError, json }: Reply): string[] {
   if (isError) return [];
   const results = (json.results ?? []) as { op: string; taskId: string }[];
   const batch = results.filter(({ op }) => op === 'add').map(({ taskId }) => taskId);

@@ -1,4 +1,4 @@
-/** Random calls: most of them make sense, some do not. */
+/** Random calls, most of them valid. */
 import type { Arguments } from '../tools.ts';
 import type { BatchOp, CallArguments, Model } from './model.ts';
 import type { TaskArguments } from './operations.ts';
@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 export interface Call {
   name: string;
   args: Arguments;
-  /** What a call says whose arguments are no arguments of the tool. */
+  /** The error of a call whose arguments do not fit the tool. */
   mismatch?: RegExp;
 }
 
@@ -34,7 +34,7 @@ const STATUSES = ['todo', 'doing', 'done'] as const;
 const STATES = ['blocked', 'deferred', 'cancelled', 'archived', ''] as const;
 const PEOPLE = ['ann', 'bob', ''] as const;
 
-/** Arguments that no tool takes, with what has to be said to them. */
+/** Arguments that no tool accepts, with the expected error. */
 const MISMATCHES: [Arguments, RegExp][] = [
   [{ colour: 'red' }, /^Argument colour is unknown; valid are: /],
   [{ planId: 5 }, /^Argument planId must be a string, not 5$/],
@@ -49,12 +49,12 @@ const TOOLS = [
   ...(['task_update', 'task_move', 'task_move', 'task_move', 'task_start', 'task_start'] as const),
   ...(['task_delete', 'task_batch', 'task_batch'] as const),
 ] as const;
-/** Past this many tasks, more are deleted than added. */
+/** With more tasks than this, more are deleted than added. */
 const MANY_TASKS = 40;
 
 export class Generator {
   readonly #random: Random;
-  /** Whether the call under way is to make sense; it may fail all the same. */
+  /** Whether the current call should be valid; it may still fail. */
   #isCareful = true;
   readonly #model: Model;
 
@@ -77,7 +77,7 @@ export class Generator {
     return { name, args: withoutGaps({ ...args, ...wrong }), mismatch };
   }
 
-  /** Something that seldom makes sense. */
+  /** A choice that is rarely valid. */
   #odd(probability: number): boolean {
     return !this.#isCareful && this.#random.chance(probability);
   }
@@ -152,7 +152,7 @@ export class Generator {
     }
   }
 
-  /** No task by name. */
+  /** A call without a taskId. */
   #defaultTarget(planId: string): CallArguments {
     return gapped({
       allowDefaultTarget: this.#odd(0.3) ? undefined : true,
@@ -270,13 +270,13 @@ export class Generator {
     const random = this.#random;
     const count = this.#odd(0.2) ? 0 : random.pick([1, 2, 3, 4]);
     const names: string[] = [];
-    /** A task that is there, or one that an earlier operation adds. */
+    /** An existing task, or one that an earlier operation adds. */
     const task = (): string =>
       names.length > 0 && random.chance(0.5) ? `ref:${random.pick(names)}` : this.#id(planId);
     return Array.from({ length: count }, (_, index) => this.#op(planId, task, `r${index}`, names));
   }
 
-  /** One operation; an add that takes the name for itself is one of `names` from then on. */
+  /** One operation. An add may take a name, which is then one of `names`. */
   #op(planId: string, task: () => string, name: string, names: string[]): BatchOp {
     const random = this.#random;
     switch (random.pick(['add', 'add', 'update', 'move', 'delete'] as const)) {
@@ -299,7 +299,7 @@ export class Generator {
 
 type Gapped<T> = { [K in keyof T]: T[K] | undefined };
 
-/** Leaves out what was not chosen. */
+/** Removes values that were not chosen. */
 function gapped<T extends object>(fields: Gapped<T>): T {
   return withoutGaps(fields as Arguments) as T;
 }

@@ -1,4 +1,4 @@
-/** Several plans, and what each tool has to do to them and to answer. */
+/** Several plans, and what each tool has to do to them and to reply. */
 import type { Arguments } from '../tools.ts';
 import {
   add,
@@ -14,7 +14,7 @@ import {
 import { allTasks, find, newSection, type Plan, type Status, stats, subtree } from './plan.ts';
 import { defaultTask, detail, NOTHING_OPEN, nextTask, search, trees, unmet } from './queries.ts';
 
-/** Why a call has to fail, or what its answer has to hold; etags and reasons are looked at elsewhere. */
+/** Why a call has to fail, or what its result has to contain; etags and reasons are checked elsewhere. */
 export type Expected = { faults: Faults } | { result: Record<string, unknown> };
 
 export interface BatchOp extends TaskArguments {
@@ -22,7 +22,7 @@ export interface BatchOp extends TaskArguments {
   ref?: string;
 }
 
-/** All arguments that the tools of these tests take. */
+/** All arguments of the tools. */
 export interface CallArguments extends TaskArguments {
   planId?: string;
   ifMatch?: string;
@@ -43,8 +43,8 @@ const CHANGES = [
   ...['assignee', 'type', 'area', 'state'],
 ] as const;
 
-/** Stands for an id that a batch gave out and, since it failed, told nobody. */
-const UNTOLD = 'untold_';
+/** Stands for an id that a batch generated but never replied with, because it failed. */
+const UNKNOWN_ID = 'unknown_';
 
 const fail = (...faults: Faults): Expected => ({ faults });
 const done = (result: Record<string, unknown> = {}): Expected => ({ result });
@@ -54,14 +54,14 @@ const orDone = (faults: Faults, result: Record<string, unknown> = {}): Expected 
 export class Model {
   readonly plans = new Map<string, Plan>();
   readonly etags = new Map<string, string>();
-  /** Who claims tasks without saying so. */
+  /** The actor of all calls. */
   readonly #actor: string;
 
   constructor(actor: string) {
     this.#actor = actor;
   }
 
-  /** `newIds` are those that the server gave out in this call, in order. */
+  /** `newIds` are the ids that the call generated, in order. */
   run(tool: string, given: Arguments, newIds: string[]): Expected {
     const args = given as CallArguments;
     const planId = args.planId ?? '';
@@ -150,7 +150,7 @@ export class Model {
   }
 }
 
-/** What is wrong with a call whatever the plan holds. */
+/** What is wrong with a call regardless of the plan. */
 function argumentFaults(tool: string, args: CallArguments): Faults {
   const faults: Faults = [];
   if (tool === 'task_search' && args.query?.trim() === '') {
@@ -251,7 +251,7 @@ function batch(plan: Plan, ops: BatchOp[], newIds: string[]): Expected {
     const resolved = resolve(op, references);
     taskId = resolved.taskId ?? taskId;
     const faults = applyOp(plan, resolved, () => {
-      taskId = newIds.shift() ?? `${UNTOLD}${index}`;
+      taskId = newIds.shift() ?? `${UNKNOWN_ID}${index}`;
       if (op.ref !== undefined) references.set(`ref:${op.ref}`, taskId);
       return taskId;
     });
@@ -288,8 +288,8 @@ function applyOp(plan: Plan, op: BatchOp, newId: () => string): Faults {
 function atOp(index: number, fault: string | RegExp): string | RegExp {
   if (typeof fault === 'string') {
     const text = `ops[${index}]: ${fault}`;
-    if (!text.includes(UNTOLD)) return text;
-    const pattern = RegExp(`${UNTOLD}\\d+`, 'g');
+    if (!text.includes(UNKNOWN_ID)) return text;
+    const pattern = RegExp(`${UNKNOWN_ID}\\d+`, 'g');
     return new RegExp(`^${escaped(text).replaceAll(pattern, 't_\\w{26}')}$`);
   }
   return new RegExp(`^ops\\[${index}\\]: ${fault.source.replace(/^\^/, '')}`);

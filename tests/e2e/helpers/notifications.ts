@@ -1,46 +1,46 @@
-/** What a server tells of changed resources, as both generations of the protocol hear it. */
+/** Notifications of changed resources, in both revisions of the protocol. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Revision } from './client.ts';
 import type { Plans } from './plans.ts';
 
 export const LIST = 'the list';
-/** Long enough for a loaded machine; told is told within a tenth of a second. */
+/** Long enough for a loaded machine; a notification usually takes a tenth of a second. */
 const PATIENCE_MS = 10_000;
 
-/** Keeps what the server told. */
-export class News {
-  readonly told: string[] = [];
+/** Collects the notifications of a server. */
+export class Notifications {
+  readonly received: string[] = [];
 
   constructor({ client }: Plans) {
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-      this.told.push(params.uri);
+      this.received.push(params.uri);
     });
     client.setNotificationHandler('notifications/resources/list_changed', () => {
-      this.told.push(LIST);
+      this.received.push(LIST);
     });
   }
 
-  /** Waits until all of these were told, and forgets them. */
-  async hears(...expected: string[]): Promise<void> {
+  /** Waits until all of these have been received, and forgets them. */
+  async receives(...expected: string[]): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
-    while (!expected.every((one) => this.told.includes(one))) {
-      assert.ok(Date.now() < end, `waited for ${expected}; heard ${this.told}`);
+    while (!expected.every((one) => this.received.includes(one))) {
+      assert.ok(Date.now() < end, `waited for ${expected}; received ${this.received}`);
       await sleep(10);
     }
-    // What one write causes comes within this time.
+    // All notifications of one write arrive within this time.
     await sleep(150);
-    assert.deepEqual([...new Set(this.told)].sort(), [...expected].sort());
-    this.told.length = 0;
+    assert.deepEqual([...new Set(this.received)].sort(), [...expected].sort());
+    this.received.length = 0;
   }
 
-  async hearsNothing(): Promise<void> {
+  async receivesNothing(): Promise<void> {
     await sleep(300);
-    assert.deepEqual(this.told, []);
+    assert.deepEqual(this.received, []);
   }
 }
 
-/** Wants to hear of these resources and of the list, in the way of the client's generation. */
+/** Subscribes to these resources and to the list, as the client's revision requires. */
 export async function subscribe({ client }: Plans, revision: Revision, ...uris: string[]) {
   if (revision === '2026-07-28') {
     const subscription = await client.listen({
