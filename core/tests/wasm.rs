@@ -44,11 +44,11 @@ fn a_changed_range_is_in_utf16_units_of_the_text_before() {
 #[wasm_bindgen_test]
 fn a_refused_operation_is_named_and_nothing_changes() {
     let mut plan = demo();
-    let ops = r#"[{ "op": "delete", "taskId": "t_1" }, { "op": "delete", "taskId": "gone" }]"#;
-    let refused = r#"{"error":{"code":"NOT_FOUND","message":"Task not found: gone","op":1}}"#;
+    let ops = r#"[{ "op": "delete", "taskId": "t_1" }, { "op": "delete", "taskId": "missing" }]"#;
+    let refused = r#"{"error":{"code":"NOT_FOUND","message":"Task not found: missing","op":1}}"#;
     assert_eq!(plan.apply(ops, 0.0, &ENTROPY), refused);
     assert_eq!(text(&plan), DEMO);
-    for (ops, now, entropy, said) in [
+    for (ops, now, entropy, problem) in [
         ("[", 0.0, &ENTROPY[..], "not valid JSON"),
         ("{}", 0.0, &ENTROPY, "must be a list of operations"),
         (r#"[{ "op": "delete", "id": "t_1" }]"#, 0.0, &ENTROPY, "Argument id is unknown"),
@@ -56,12 +56,12 @@ fn a_refused_operation_is_named_and_nothing_changes() {
         ("[]", 0.0, &[1], "entropy has 1 bytes"),
     ] {
         let reply = plan.apply(ops, now, entropy);
-        assert!(reply.starts_with(r#"{"error":{"code":"INVALID_ARGUMENT""#) && reply.contains(said), "{reply}");
+        assert!(reply.starts_with(r#"{"error":{"code":"INVALID_ARGUMENT""#) && reply.contains(problem), "{reply}");
     }
 }
 
 #[wasm_bindgen_test]
-fn a_finding_has_columns_from_1_in_utf16_units() {
+fn a_diagnostic_has_columns_from_1_in_utf16_units() {
     let plan = Plan::new(DEMO.replace("t_1", "t_1 due=soon").into_bytes());
     let found = plan.validate();
     assert!(
@@ -73,7 +73,7 @@ fn a_finding_has_columns_from_1_in_utf16_units() {
 }
 
 #[wasm_bindgen_test]
-fn bytes_that_are_no_text_are_kept_and_explained() {
+fn bytes_that_are_not_utf8_are_kept_and_reported() {
     let mut plan = Plan::new(vec![b'a', 0xff]);
     assert!(plan.validate().contains("UNSUPPORTED_ENCODING"));
     assert!(plan.apply("[]", 0.0, &ENTROPY).contains("INVALID_PLAN"));
@@ -82,14 +82,14 @@ fn bytes_that_are_no_text_are_kept_and_explained() {
 }
 
 #[wasm_bindgen_test]
-fn a_search_counts_all_and_shows_some() {
+fn a_search_counts_all_hits_and_returns_some() {
     let found = demo().search("今", 1);
     let expected = r#"{"total":2,"hits":[{"taskId":"t_1","title":"😀","status":"done","sectionPath":["今"]}]}"#;
     assert_eq!(found, expected);
 }
 
 #[wasm_bindgen_test]
-fn a_repair_says_what_it_did() {
+fn a_repair_lists_what_it_changed() {
     let mut plan = Plan::new(DEMO.replace("√", "x").into_bytes());
     let reply = plan.repair(r#"["normalizeStatusChar"]"#, 0.0, &ENTROPY);
     assert!(
@@ -106,7 +106,7 @@ fn an_etag_is_the_sha_256_of_the_bytes() {
 }
 
 #[wasm_bindgen_test]
-fn an_outline_is_the_whole_plan() {
+fn an_outline_contains_the_whole_plan() {
     let text = DEMO.replace("t_2 -->", "t_2 tags=a,b%2Cc depends=t_1 x-mine=1%20 due=soon due=2 -->\n  > why\n  - [*] Sub <!-- long-term-plan:id=t_3 -->");
     let outline = Plan::new(text.into_bytes()).outline();
     for part in [
@@ -121,7 +121,7 @@ fn an_outline_is_the_whole_plan() {
 }
 
 #[wasm_bindgen_test]
-fn changes_are_told_by_task() {
+fn changes_are_listed_by_task() {
     let new = Plan::new(DEMO.replace("[√] 😀", "[ ] 😀").replace("# Demo", "# Demos").into_bytes());
     assert_eq!(
         new.changes_since(&demo()),

@@ -16,7 +16,7 @@ import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
-const ENTRIES = ['index', 'workspace', 'slim'];
+const ENTRIES = ['index', 'workspace', 'slim', 'node'];
 const WASMS = ['core', 'tools'];
 
 await rm(dist, { recursive: true, force: true });
@@ -49,6 +49,8 @@ function common() {
     bundle: true,
     target: 'es2022',
     platform: 'neutral',
+    // Only the entry for Node imports these.
+    external: ['node:*'],
     // So that bundlers can drop what an importer does not use.
     treeShaking: true,
   };
@@ -75,7 +77,7 @@ async function bundleCommonJs() {
         },
       },
     ],
-    external: WASMS.map((name) => `./${name}-base64.js`),
+    external: ['node:*', ...WASMS.map((name) => `./${name}-base64.js`)],
   });
   for (const [name, text] of inlined) {
     await writeFile(join(dist, 'cjs', `${name}-base64.js`), `module.exports = '${text}';\n`);

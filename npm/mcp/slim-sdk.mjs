@@ -1,16 +1,17 @@
 /**
- * An esbuild plugin that leaves out of the bundle what the server never uses of the MCP SDK: the JSON
- * Schema validator (tool arguments are checked by the core), and some 180 protocol schemas that the
- * SDK builds at start for callers of its public API. Together they are half of the time to start.
+ * Saves 32 of 172 ms of CPU time up to the reply to the first call (2026-11-17, `npm run bench -- start` with and without it).
  *
- * It looks for patterns in the SDK's files. When a new version does not show them any more, the build
- * fails instead of silently growing slow.
+ * An esbuild plugin that removes from the bundle what the server never uses of the MCP SDK: the JSON Schema validator (the
+ * core checks tool arguments), and about 180 protocol schemas that the SDK builds at start for callers of its public API.
+ *
+ * It looks for patterns in the SDK's files. If a new version does not contain them, the build fails instead of quietly
+ * producing a slower server.
  */
 import { readFile } from 'node:fs/promises';
 
 const SDK = /[\\/]@modelcontextprotocol[\\/](core|server)[\\/]dist[\\/][^\\/]+\.mjs$/;
 
-/** Replaced by what `serveStdio` and `Server` need of it. */
+/** Replaced by the part that `serveStdio` and `Server` need. */
 const SHIMS = '@modelcontextprotocol/server/_shims';
 const SHIMS_STUB = `
 export { default as process } from 'node:process';
@@ -21,8 +22,8 @@ export class DefaultJsonSchemaValidator {
 }`;
 
 /**
- * Statements that keep things in the bundle which nobody uses: a bundler cannot see that the first
- * have no side effects, and the others use everything there is.
+ * Statements that keep unused code in the bundle: a bundler cannot see that the first have no side effects, and the others
+ * refer to everything.
  */
 const TRANSFORMS = [
   {
@@ -39,7 +40,7 @@ const TRANSFORMS = [
     replacement: '',
   },
   {
-    what: 'places that unwrap a high-level server, which we have none of',
+    what: 'places that unwrap a high-level server, which this one is not',
     atLeast: 1,
     pattern: /product instanceof McpServer \? product\.server : product/g,
     replacement: 'product',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleTests } from './bundle-tests.mjs';
 import { checkInstructions } from './instructions/check.mjs';
 import { BROWSER_REMEDY, writeWebdriverSettings } from './needs/browser.mjs';
 import { SHELLS_REMEDY } from './needs/shells.mjs';
@@ -212,16 +213,8 @@ function nodeTests(folders, browser) {
     const env =
       browser === undefined ? {} : { CHROME_PATH: browser.chrome, CHROMEDRIVER: browser.driver };
     // Most tests wait for other processes most of the time, and Node would run one file after the other on two cores.
-    const args = [
-      '--import',
-      'tsx',
-      '--test',
-      '--test-concurrency',
-      '2',
-      '--test-reporter',
-      'spec',
-      ...files,
-    ];
+    const args = ['--enable-source-maps', '--test', '--test-concurrency', '2'];
+    args.push('--test-reporter', 'spec', ...(await bundleTests(files)));
     return command(process.execPath, args, env)(note);
   };
 }

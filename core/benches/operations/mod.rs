@@ -1,4 +1,4 @@
-//! What is measured natively of single plans: by criterion in time, and by `core/instructions` in instructions.
+//! Operations on single plans whose instructions `core/instructions` counts.
 
 use std::hint::black_box;
 

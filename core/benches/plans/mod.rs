@@ -43,7 +43,7 @@ pub(crate) fn plan_with(tasks: usize) -> String {
 }
 
 /// The text of a plan with `tasks` tasks of which all but the first few depend on three others, most of them earlier and some
-/// later in the plan, without a circle.
+/// later in the plan, without a cycle.
 pub(crate) fn connected(tasks: usize) -> String {
     let mut text = String::from("<!-- long-term-plan:format=v1 -->\n\n# Connected\n\n");
     // The order in which the tasks could be done: pairs change places, so that the plan is not in it.

@@ -1,7 +1,6 @@
-//! What a plan file is, without a word on what is done with it: texts and edits, Markdown structure, and the plan format.
+//! The plan format: texts and edits, Markdown structure, parser and validator.
 //!
-//! A crate of its own so that it can be compiled for speed, while all that is built on it is compiled for size: a wasm of
-//! which all is fast would be a fifth larger, and one of which all is small parses at less than half the speed.
+//! A separate crate because it is compiled for speed (`opt-level` 3), while everything built on it is compiled for size.
 pub mod markdown;
 pub mod plan;
 pub mod text;

@@ -1,15 +1,15 @@
-//! Attributes of a task set and taken away, each by itself.
+//! Sets and removes attributes of a task.
 
 use crate::contract::Clearable;
 use crate::plan::{Attribute, Document, Key, State, Status, Task, check_value, decode_value, encode_value};
-use crate::text::{Interner, Replacement, Span, in_order_of};
+use crate::text::{Interner, Replacement, Span};
 use crate::word::Word;
 use std::borrow::Cow;
 
 use super::{AttributeChanges, EditError};
 
-/// An attribute and its new value as it is written; `None` takes it away.
-pub(super) type Change = (Key, Option<String>);
+/// An attribute and its new encoded value; `None` removes it.
+pub(super) type AttributeEdit = (Key, Option<String>);
 
 impl AttributeChanges {
     /// No change at all.
@@ -32,8 +32,8 @@ impl AttributeChanges {
         *self == Self::none()
     }
 
-    /// All changes but that of `state`, which goes together with the status, checked and encoded.
-    pub(super) fn changes(&self) -> Result<Vec<Change>, EditError> {
+    /// The checked and encoded edits, without `state`, which belongs to the status.
+    pub(super) fn edits(&self) -> Result<Vec<AttributeEdit>, EditError> {
         let priority = self.priority.map(|priority| priority.0.map_or("", |priority| priority.as_str()).to_owned());
         let single = [
             (Key::Priority, &priority),
@@ -55,11 +55,12 @@ impl AttributeChanges {
                 changes.push((key, encoded(key, values)?));
             }
         }
-        Ok(in_order_of(changes, |(key, _)| *key as usize))
+        changes.sort_by_key(|(key, _)| *key as usize);
+        Ok(changes)
     }
 }
 
-/// The value as it is written; `None` if there is nothing to write.
+/// The encoded value; `None` if it is empty.
 fn encoded(key: Key, values: &[String]) -> Result<Option<String>, EditError> {
     if let [single] = values
         && single.is_empty()
@@ -78,12 +79,12 @@ fn encoded(key: Key, values: &[String]) -> Result<Option<String>, EditError> {
     Ok((!written.is_empty()).then(|| written.join(",")))
 }
 
-/// The status and state that a task ends up with: a plain status clears the state, a state brings its status.
-pub(super) fn settle(
+/// The new status and the edit of the state: a status alone clears the state, and a state implies a status.
+pub(super) fn resolve_status(
     current: Status,
     status: Option<Status>,
     state: Option<Clearable<State>>,
-) -> Result<(Status, Option<Change>), EditError> {
+) -> Result<(Status, Option<AttributeEdit>), EditError> {
     let cleared = Some((Key::State, None));
     let Some(Clearable(Some(state))) = state else {
         let is_touched = status.is_some() || state.is_some();
@@ -92,7 +93,7 @@ pub(super) fn settle(
     let status = status.unwrap_or_else(|| state.status_from(current));
     if !state.fits(status) {
         return Err(EditError::invalid(format!(
-            "state {} does not go with status {}; blocked and deferred are open, cancelled and archived are done",
+            "state {} does not fit status {}; blocked and deferred are open, cancelled and archived are done",
             state.as_str(),
             status.as_str()
         )));
@@ -101,7 +102,7 @@ pub(super) fn settle(
 }
 
 /// The replacements in a task's comment, in ascending order.
-pub(super) fn replacements(document: &Document, task: &Task, changes: &[Change]) -> Vec<Replacement> {
+pub(super) fn replacements(document: &Document, task: &Task, changes: &[AttributeEdit]) -> Vec<Replacement> {
     let text = document.text();
     let mut replacements = Vec::new();
     let mut added = String::new();
@@ -110,7 +111,7 @@ pub(super) fn replacements(document: &Document, task: &Task, changes: &[Change])
         match (present.peek(), value) {
             (Some(first), Some(value)) => replacements.extend(replaced(text, *key, *first, value)),
             (None, Some(value)) => added.push_str(&format!(" {}={value}", key.as_str())),
-            // All of them go: a later one would count as soon as the first is gone.
+            // Duplicates are removed too: the next one would count otherwise.
             (_, None) => replacements.extend(present.map(|each| removed(text, task, each))),
         }
     }
@@ -118,13 +119,14 @@ pub(super) fn replacements(document: &Document, task: &Task, changes: &[Change])
         let end = if task.attributes.is_empty() { task.id.end } else { task.attributes.end };
         replacements.push(Replacement { span: Span::at(end), text: added });
     }
-    in_order_of(replacements, |each| each.span.start)
+    replacements.sort_by_key(|each| each.span);
+    replacements
 }
 
-/// The attribute with another value; nothing if it says the same already, however that is encoded.
+/// Replaces the value, unless it decodes to the same already.
 fn replaced(text: &str, key: Key, present: Attribute, value: &str) -> Option<Replacement> {
     if present.key == present.span {
-        // Only the key stands there.
+        // There is only the key, without `=`.
         return Some(Replacement { span: present.span, text: format!("{}={value}", key.as_str()) });
     }
     let decoded = |encoded: &str| decode_value(encoded).ok().map(Cow::into_owned);
@@ -137,15 +139,15 @@ fn replaced(text: &str, key: Key, present: Attribute, value: &str) -> Option<Rep
     (!is_same).then(|| Replacement { span: present.value, text: value.to_owned() })
 }
 
-/// The attribute gone, with the white space before it.
+/// Removes the attribute with the white space before it.
 fn removed(text: &str, task: &Task, present: Attribute) -> Replacement {
     let before = Span::new(task.id.end, present.span.start).of(text);
     let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
     Replacement { span: Span::new(present.span.start - blanks, present.span.end), text: String::new() }
 }
 
-/// The attributes of a new task, each with a space before it.
-pub(super) fn rendered(changes: &[Change]) -> String {
+/// The attributes of a new task, each with a leading space.
+pub(super) fn rendered(changes: &[AttributeEdit]) -> String {
     let written = changes.iter().filter_map(|(key, value)| Some(format!(" {}={}", key.as_str(), value.as_ref()?)));
     written.collect()
 }

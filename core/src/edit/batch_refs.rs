@@ -1,19 +1,18 @@
-//! Names that a batch gives to tasks it makes, so that its later operations can speak of them.
+//! Names that a batch gives to its new tasks, so that later operations can refer to them.
 
 use super::{EditError, Op};
 
-/// What a reference looks like.
 const PREFIX: &str = "ref:";
 
-/// The tasks that were named so far.
+/// The tasks named so far.
 #[derive(Debug, Default)]
-pub(super) struct References {
-    /// Names and ids; a batch is short.
+pub(super) struct BatchRefs {
+    /// Names and ids. A batch is short, so a list is enough.
     ids: Vec<(String, String)>,
 }
 
-impl References {
-    /// The operation with every reference replaced by the id it stands for.
+impl BatchRefs {
+    /// The operation with every reference replaced by the id of the task.
     pub(super) fn resolve(&self, mut op: Op) -> Result<Op, EditError> {
         let empty = &mut Vec::new();
         let (single, list): (Vec<&mut String>, &mut Vec<String>) = match &mut op {
@@ -47,8 +46,8 @@ impl References {
         Ok(op)
     }
 
-    /// Remembers the task that an operation has made, if it named it.
-    pub(super) fn remember(&mut self, op: &Op, id: &str) {
+    /// Adds the new task of an operation that names it.
+    pub(super) fn add(&mut self, op: &Op, id: &str) {
         if let Op::Add(add) = op {
             self.ids.extend(add.reference.iter().map(|name| (name.clone(), id.to_owned())));
         }

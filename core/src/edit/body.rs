@@ -1,21 +1,19 @@
-//! Bodies set, replaced and taken away.
+//! Sets, replaces and clears bodies.
 
 use crate::plan::{Body, Document, INDENT_STEP, Task, encode_body};
 use crate::text::{Replacement, Span, TextEdit, ending_at, line_before, line_end};
 
 use super::lines::{INVISIBLE, delete_lines, insert_lines};
 
-/// What is to become of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BodyChange<'m> {
-    /// It becomes this Markdown, which is not empty.
+    /// To this Markdown, which is not empty.
     Set(&'m str),
-    /// It goes.
     Clear,
 }
 
 impl<'m> BodyChange<'m> {
-    /// From the two arguments that tools have for it. An empty body is none.
+    /// From the arguments `bodyMarkdown` and `clearBody`. An empty body clears.
     pub(super) fn from_arguments(markdown: Option<&'m str>, clear: Option<bool>) -> Option<Self> {
         match markdown {
             Some("") => Some(Self::Clear),
@@ -25,7 +23,6 @@ impl<'m> BodyChange<'m> {
     }
 }
 
-/// Changes the body of a task.
 pub(super) fn change_task_body(document: &Document, task: &Task, change: BodyChange<'_>) -> Option<Replacement> {
     let text = document.text();
     match (change, task.body) {
@@ -42,7 +39,7 @@ pub(super) fn change_task_body(document: &Document, task: &Task, change: BodyCha
     }
 }
 
-/// Changes the body of the plan, which stands under the heading that ends at `title_end`.
+/// Changes the body of the plan, below the title that ends at `title_end`.
 pub(super) fn change_plan_body(document: &Document, title_end: usize, change: BodyChange<'_>) -> Option<Replacement> {
     let text = document.text();
     match (change, document.plan().body) {
@@ -50,7 +47,7 @@ pub(super) fn change_plan_body(document: &Document, title_end: usize, change: Bo
         (BodyChange::Set(markdown), None) => {
             let ending = ending_at(text, title_end);
             let encoded = encode_body(markdown, 0, ending);
-            // Text right below a blockquote would be shown as part of it.
+            // Markdown reads text directly below a blockquote as part of it.
             let next_is_blank =
                 text.get(title_end..).is_none_or(|rest| rest.is_empty() || rest.starts_with(['\n', '\r']));
             let space = if next_is_blank { "" } else { ending };
@@ -64,7 +61,7 @@ pub(super) fn change_plan_body(document: &Document, title_end: usize, change: Bo
 fn clear_plan_body(text: &str, body: Body) -> Replacement {
     let below = text.get(body.span.end..).unwrap_or_default();
     if below.trim_start().starts_with('>') {
-        // The blockquote further down would become the plan's body.
+        // The blockquote below would become the plan's body.
         let ending = ending_at(text, body.span.end);
         return Replacement { span: body.span, text: format!("{INVISIBLE}{ending}") };
     }
@@ -76,7 +73,7 @@ fn clear_plan_body(text: &str, body: Body) -> Replacement {
     Replacement { span, text: String::new() }
 }
 
-/// Writes other Markdown into a body; nothing if it says the same already.
+/// Replaces the content of a body, unless it is the same already.
 fn replace(text: &str, body: Body, markdown: &str, indent: usize) -> Option<Replacement> {
     let normalized = markdown.replace("\r\n", "\n").replace('\r', "\n");
     if body.markdown(text) == normalized {

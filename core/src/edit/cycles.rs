@@ -1,20 +1,24 @@
-//! Edits refused because tasks would wait for each other.
+//! Rejects edits that would create a cycle.
 
-use crate::plan::{Circle, Document, NESTING, Waiting, ids_of, name_circle};
+use crate::plan::{Cycle, Document, NESTING, ScheduleGraph, describe_cycle, ids_of};
 
 use super::EditError;
 
-/// Whose dependencies are set.
+/// The task whose dependencies are set.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Waiter {
-    /// The task with this number.
+pub(super) enum DependencyOwner {
+    /// The task with this index.
     Task(usize),
-    /// One that is yet to be added under another, or under none.
+    /// A new task.
     New { parent: Option<usize> },
 }
 
-/// Refuses dependencies that the plan does not have, or that would close a circle.
-pub(super) fn check_dependencies(document: &Document, waiter: Waiter, ids: Option<&[String]>) -> Result<(), EditError> {
+/// Rejects dependencies that the plan does not have, or that would create a cycle.
+pub(super) fn check_dependencies(
+    document: &Document,
+    owner: DependencyOwner,
+    ids: Option<&[String]>,
+) -> Result<(), EditError> {
     let Some(ids) = ids.filter(|ids| !ids.is_empty()) else { return Ok(()) };
     let (text, plan) = (document.text(), document.plan());
     let mut targets = Vec::with_capacity(ids.len());
@@ -25,32 +29,32 @@ pub(super) fn check_dependencies(document: &Document, waiter: Waiter, ids: Optio
         targets.push(target);
     }
     let dependencies = document.dependencies();
-    let waiting = Waiting::of(plan, dependencies);
-    let named = match waiter {
-        Waiter::New { parent: None } => None,
-        Waiter::New { parent: Some(parent) } => waiting.with_new_task(parent, &targets).map(|circle| {
-            let through = ids_of(plan, text, &circle.tasks);
-            (circle, format!("the new task → {} → the new task{NESTING}", through.join(" → ")))
+    let graph = ScheduleGraph::of(plan, dependencies);
+    let named = match owner {
+        DependencyOwner::New { parent: None } => None,
+        DependencyOwner::New { parent: Some(parent) } => graph.cycle_with_new_task(parent, &targets).map(|cycle| {
+            let through = ids_of(plan, text, &cycle.tasks);
+            (cycle, format!("the new task → {} → the new task{NESTING}", through.join(" → ")))
         }),
-        Waiter::Task(task) => waiting.with_dependencies(task, &targets).map(|circle| {
-            let words = name_circle(plan, text, &circle);
-            (circle, words)
+        DependencyOwner::Task(task) => graph.cycle_with_dependencies(task, &targets).map(|cycle| {
+            let path = describe_cycle(plan, text, &cycle);
+            (cycle, path)
         }),
     };
     match named {
-        Some((circle, words)) => Err(refusal(document, &circle, format!("dependsOn would close a circle: {words}"))),
+        Some((cycle, path)) => Err(refusal(document, &cycle, format!("dependsOn would create a cycle: {path}"))),
         None => Ok(()),
     }
 }
 
-/// The id of the task that the task `id` is under.
+/// The id of the parent of the task `id`.
 pub(super) fn parent_of<'d>(document: &'d Document, id: &str) -> Option<&'d str> {
     let (text, plan) = (document.text(), document.plan());
     let parent = plan.tasks.get(plan.find(text, id)?)?.parent?;
     Some(plan.tasks.get(parent)?.id.of(text))
 }
 
-/// Refuses a move that has brought the task `id` from under `old_parent` to where it now closes a circle.
+/// Rejects a move that created a cycle. `document` is the plan after the move.
 pub(super) fn check_move(document: &Document, id: &str, old_parent: Option<&str>) -> Result<(), EditError> {
     let (text, plan) = (document.text(), document.plan());
     let new_parent = parent_of(document, id);
@@ -62,16 +66,16 @@ pub(super) fn check_move(document: &Document, id: &str, old_parent: Option<&str>
     if dependencies.is_empty() {
         return Ok(());
     }
-    match Waiting::of(plan, dependencies).with_place(task) {
-        Some(circle) => {
-            let words = name_circle(plan, text, &circle);
-            Err(refusal(document, &circle, format!("task {id} under {parent} would close a circle: {words}")))
+    match ScheduleGraph::of(plan, dependencies).cycle_through_parent(task) {
+        Some(cycle) => {
+            let path = describe_cycle(plan, text, &cycle);
+            Err(refusal(document, &cycle, format!("task {id} under {parent} would create a cycle: {path}")))
         }
         None => Ok(()),
     }
 }
 
-fn refusal(document: &Document, circle: &Circle, message: String) -> EditError {
-    let ids = ids_of(document.plan(), document.text(), &circle.tasks);
+fn refusal(document: &Document, cycle: &Cycle, message: String) -> EditError {
+    let ids = ids_of(document.plan(), document.text(), &cycle.tasks);
     EditError::cycle(message, ids)
 }

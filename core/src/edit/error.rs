@@ -1,14 +1,13 @@
-//! Why an edit is refused.
+//! Why an edit is rejected. The messages are stable.
 
 use crate::plan::{AttributeError, Code, Diagnostic};
 use crate::text::shortened;
 use crate::word::Word;
 
-/// A refused edit. Nothing was changed.
+/// A rejected edit. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditError {
     pub code: &'static str,
-    /// What was wrong and what to do.
     pub message: String,
     /// Index of the operation that was refused.
     pub op: usize,
@@ -30,7 +29,7 @@ impl EditError {
         Self { cycle: Some(ids), ..Self::new(Code::DependencyCycle.as_str(), message) }
     }
 
-    /// The plan, or what would become of it, does not follow the format.
+    /// The plan has errors, before or after the edit.
     pub(crate) fn invalid_plan<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>) -> Self {
         let lines: Vec<_> = diagnostics.map(Diagnostic::to_line).collect();
         Self::new("INVALID_PLAN", lines.join("\n"))

@@ -1,4 +1,4 @@
-//! Where a task goes: next to another, under a parent, or into a section, whose headings are made if need be.
+//! Where a task is inserted: next to another, under a parent, or in a section, whose headings are added if they are missing.
 
 use crate::plan::{Document, Heading, INDENT_STEP, Task};
 use crate::text::ending_at;
@@ -6,54 +6,52 @@ use crate::text::ending_at;
 use super::titles::section_name;
 use super::{EditError, Position};
 
-/// Smallest level of a heading that is a section.
+/// Level 1 is the plan's title; sections start below it.
 const TOP_LEVEL: usize = 2;
-/// Markdown has no deeper heading.
+/// The deepest heading of Markdown.
 const DEEPEST_LEVEL: usize = 6;
 
-/// A place for a block of lines.
+/// Where a block of lines is inserted.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct InsertionPoint {
     /// The start of a line, or the end of the text.
     pub(super) offset: usize,
-    /// Indentation of the task there.
     pub(super) indent: usize,
-    /// Number of the task that it is under.
+    /// Index of the parent.
     pub(super) parent: Option<usize>,
-    /// Headings that have to be written first, each a line with blank lines around it.
+    /// Missing headings to write first, with blank lines around them.
     pub(super) headings: String,
 }
 
-impl Place {
+impl InsertionPoint {
     fn at(offset: usize, indent: usize, parent: Option<usize>) -> Self {
         Self { offset, indent, parent, headings: String::new() }
     }
 
-    /// Right before `task`, as its sibling.
+    /// Before `task`, as its sibling.
     pub(super) fn before(task: &Task) -> Self {
         Self::at(task.block.start, task.indent, task.parent)
     }
 
-    /// Right after `task` and all that is under it, as its sibling.
+    /// After `task` and its subtasks, as its sibling.
     pub(super) fn after(task: &Task) -> Self {
         Self::at(task.block.end, task.indent, task.parent)
     }
 
-    /// First or last under the task with number `parent`.
+    /// First or last under the task with index `parent`.
     pub(super) fn under(document: &Document, parent: usize, position: Position) -> Self {
         let tasks = &document.plan().tasks;
         let task = &tasks[parent];
         let children = || tasks[parent + 1..task.subtree_end].iter().filter(|child| child.parent == Some(parent));
-        let neighbour = match position {
+        let sibling = match position {
             Position::First => children().next().map(Self::before),
-            // What stands after the last child belongs to the parent, and stays above the new one.
+            // Text after the last child belongs to the parent, and stays above the new task.
             Position::Last => children().next_back().filter(|child| child.block.end == task.block.end).map(Self::after),
         };
-        neighbour.unwrap_or_else(|| Self::at(task.block.end, task.indent + INDENT_STEP, Some(parent)))
+        sibling.unwrap_or_else(|| Self::at(task.block.end, task.indent + INDENT_STEP, Some(parent)))
     }
 
-    /// First or last among the tasks under the headings of `path` that are nobody's children. An empty path is the part of
-    /// the plan before its sections.
+    /// First or last among the top-level tasks of the section `path`. An empty path means the part before all sections.
     pub(super) fn at_path(document: &Document, path: &[String], position: Position) -> Result<Self, EditError> {
         let (found, depth) = deepest_section(document, path);
         match path.get(depth..) {
@@ -65,7 +63,7 @@ impl Place {
         }
     }
 
-    /// First or last among the tasks right under a heading, or before the first one, that are nobody's children.
+    /// First or last among the top-level tasks under a heading, or before the first heading.
     pub(super) fn in_section(document: &Document, section: Option<usize>, position: Position) -> Self {
         let plan = document.plan();
         let first = plan.tasks.iter().find(|task| task.section == section && task.parent.is_none());
@@ -77,8 +75,8 @@ impl Place {
     }
 }
 
-/// The section that shares the longest start with the path, and how many names that is. With none of them, it is the
-/// plan's title, or nothing in a plan without one. Whatever a heading is called, its own name finds it.
+/// The section with the longest common prefix with the path, and the length of that prefix. Without a common name it is the
+/// plan's title, if there is one. Every heading is found by its exact name, even if no tool would write such a name.
 fn deepest_section(document: &Document, path: &[String]) -> (Option<usize>, usize) {
     let (text, plan) = (document.text(), document.plan());
     let is_named = |heading: &Heading, wanted: &String| {
@@ -86,25 +84,25 @@ fn deepest_section(document: &Document, path: &[String]) -> (Option<usize>, usiz
         name == wanted || section_name(wanted).is_ok_and(|wanted| name == wanted)
     };
     let mut best = (plan.title, 0);
-    // For each heading, how many names its own path shares with the wanted one, if all of its names do.
-    let mut shared: Vec<Option<usize>> = Vec::with_capacity(plan.headings.len());
-    for (number, heading) in plan.headings.iter().enumerate() {
+    // For each heading whose whole path is a prefix of `path`, the length of its path.
+    let mut depths: Vec<Option<usize>> = Vec::with_capacity(plan.headings.len());
+    for (index, heading) in plan.headings.iter().enumerate() {
         let above =
-            if heading.level < TOP_LEVEL { None } else { heading.parent.map_or(Some(0), |parent| shared[parent]) };
+            if heading.level < TOP_LEVEL { None } else { heading.parent.map_or(Some(0), |parent| depths[parent]) };
         let is_next = |above: &usize| path.get(*above).is_some_and(|wanted| is_named(heading, wanted));
         let own = above.filter(is_next).map(|above| above + 1);
-        shared.push(own);
+        depths.push(own);
         if own.is_some_and(|own| own > best.1) {
-            best = (Some(number), own.unwrap_or_default());
+            best = (Some(index), own.unwrap_or_default());
         }
     }
     best
 }
 
-/// The place under headings that are yet to be written, at the end of the section that is there.
-fn with_headings(document: &Document, found: Option<usize>, missing: &[&str]) -> Result<Place, EditError> {
+/// Below missing headings, which go to the end of the deepest existing section.
+fn with_headings(document: &Document, found: Option<usize>, missing: &[&str]) -> Result<InsertionPoint, EditError> {
     let (text, headings) = (document.text(), &document.plan().headings);
-    let section = found.and_then(|number| headings.get(number)).filter(|heading| heading.level >= TOP_LEVEL);
+    let section = found.and_then(|index| headings.get(index)).filter(|heading| heading.level >= TOP_LEVEL);
     let first_level = section.map_or(TOP_LEVEL, |heading| heading.level + 1);
     if first_level + missing.len() - 1 > DEEPEST_LEVEL {
         let message = format!(
@@ -119,12 +117,12 @@ fn with_headings(document: &Document, found: Option<usize>, missing: &[&str]) ->
         format!("{blank}{} {name}{ending}", "#".repeat(first_level + depth))
     });
     let headings = written.collect::<String>() + ending;
-    Ok(Place { offset, indent: 0, parent: None, headings })
+    Ok(InsertionPoint { offset, indent: 0, parent: None, headings })
 }
 
-/// Where the content of a section and of all its sub-sections ends.
-fn end_of_section(headings: &[Heading], number: Option<usize>, section: &Heading) -> usize {
-    let rest = number.and_then(|number| headings.get(number + 1..)).unwrap_or_default();
+/// End of a section and its subsections.
+fn end_of_section(headings: &[Heading], index: Option<usize>, section: &Heading) -> usize {
+    let rest = index.and_then(|index| headings.get(index + 1..)).unwrap_or_default();
     let inside = rest.iter().take_while(|heading| heading.level > section.level);
     inside.last().unwrap_or(section).content_end
 }

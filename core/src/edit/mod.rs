@@ -1,6 +1,6 @@
-//! Changes to a plan, as the smallest edits of its text.
+//! Changes to a plan as the smallest text edits.
 //!
-//! Each kind of change is a pure function from a document to a [`TextEdit`]. [`apply`] runs several as one: all or nothing.
+//! Each kind of operation is a pure function from a document to a [`TextEdit`]. [`apply`] runs several: all or none.
 
 mod attributes;
 mod batch_refs;
@@ -8,13 +8,12 @@ mod body;
 mod create;
 mod cycles;
 mod error;
+mod indent;
 mod insertion_point;
 mod lines;
-mod normalize_indent;
 mod numbered_subtasks;
 mod op;
 mod plan_text;
-mod reindent;
 mod repair;
 mod task;
 mod titles;
@@ -31,20 +30,19 @@ pub(crate) use titles::task_title;
 
 use crate::plan::{Document, IdSource};
 use crate::text::TextEdit;
-use batch_refs::References;
+use batch_refs::BatchRefs;
 
-/// What became of a plan.
+/// The result of [`apply`].
 #[derive(Clone, Debug)]
 pub struct Edited {
-    /// The plan afterwards.
     pub document: Document,
-    /// The change, as one edit of the text before.
+    /// The change, as one edit of the old text.
     pub edit: TextEdit,
-    /// For each operation, the id of the task it was about; empty for the plan itself.
+    /// The task id of each operation; empty for the plan itself.
     pub task_ids: Vec<String>,
 }
 
-/// Applies all operations, or none if one of them is refused.
+/// Applies all operations, or none if one of them is rejected.
 ///
 /// ```
 /// use long_term_plan_core::edit::{apply, Op};
@@ -59,15 +57,15 @@ pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edit
     if document.plan().errors().next().is_some() {
         return Err(EditError::invalid_plan(document.plan().errors()));
     }
-    let mut references = References::default();
+    let mut refs = BatchRefs::default();
     let mut edited: Option<Document> = None;
     let mut edit = TextEdit::default();
     let mut task_ids = Vec::with_capacity(ops.len());
-    for (number, op) in ops.iter().enumerate() {
-        let at_op = |error| EditError { op: number, ..error };
-        let op = references.resolve(op.clone()).map_err(at_op)?;
+    for (index, op) in ops.iter().enumerate() {
+        let at_op = |error| EditError { op: index, ..error };
+        let op = refs.resolve(op.clone()).map_err(at_op)?;
         let before = edited.as_ref().unwrap_or(document);
-        let change = change(before, &op, ids).map_err(at_op)?;
+        let change = op_edit(before, &op, ids).map_err(at_op)?;
         let old_parent = cycles::parent_of(before, &change.task_id).map(str::to_owned);
         let after: &Document = match &mut edited {
             Some(edited) => {
@@ -82,7 +80,7 @@ pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edit
         if let Op::Move(to) = &op {
             cycles::check_move(after, &to.task_id, old_parent.as_deref()).map_err(at_op)?;
         }
-        references.remember(&op, &change.task_id);
+        refs.add(&op, &change.task_id);
         edit = edit.then(&change.edit);
         task_ids.push(change.task_id);
     }
@@ -90,22 +88,22 @@ pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edit
     Ok(Edited { document: edited.unwrap_or_else(|| document.clone()), edit, task_ids })
 }
 
-/// What one operation does.
-struct Change {
+/// The edit of one operation.
+struct OpEdit {
     edit: TextEdit,
     task_id: String,
 }
 
-fn change(document: &Document, op: &Op, ids: &mut IdSource) -> Result<Change, EditError> {
-    let about = |task_id: &str, edit| Change { edit, task_id: task_id.to_owned() };
+fn op_edit(document: &Document, op: &Op, ids: &mut IdSource) -> Result<OpEdit, EditError> {
+    let of_task = |task_id: &str, edit| OpEdit { edit, task_id: task_id.to_owned() };
     match op {
         Op::Add(add) => {
             let id = ids.next_id();
-            task::add(document, &add.task, &id).map(|edit| Change { edit, task_id: id })
+            task::add(document, &add.task, &id).map(|edit| OpEdit { edit, task_id: id })
         }
-        Op::Update(update) => task::update(document, update).map(|edit| about(&update.task_id, edit)),
-        Op::Move(to) => task::move_to(document, to).map(|edit| about(&to.task_id, edit)),
-        Op::Delete(delete) => task::delete(document, &delete.task_id).map(|edit| about(&delete.task_id, edit)),
-        Op::UpdatePlan(update) => plan_text::update(document, update).map(|edit| about("", edit)),
+        Op::Update(update) => task::update(document, update).map(|edit| of_task(&update.task_id, edit)),
+        Op::Move(to) => task::move_to(document, to).map(|edit| of_task(&to.task_id, edit)),
+        Op::Delete(delete) => task::delete(document, &delete.task_id).map(|edit| of_task(&delete.task_id, edit)),
+        Op::UpdatePlan(update) => plan_text::update(document, update).map(|edit| of_task("", edit)),
     }
 }

@@ -1,4 +1,4 @@
-//! Repair: the fixes that diagnostics carry, applied; and indentation brought to two spaces a level.
+//! Repair: applies the fixes of diagnostics, and normalizes indentation.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,8 @@ use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource};
 use crate::text::{Replacement, Span, TextEdit, bom_length};
 use crate::word::Word;
 
+use super::indent::normalize_indent;
 use super::lines::insert_lines;
-use super::normalize_indent::normalize_indent;
 
 /// What repair can do, in the order in which it does it.
 #[derive(
@@ -38,18 +38,17 @@ pub struct AppliedRepair {
     pub line: usize,
 }
 
-/// What became of a file.
+/// The result of [`repair`].
 #[derive(Clone, Debug)]
 pub struct Repaired {
-    /// The file afterwards.
     pub document: Document,
-    /// The change, as one edit of the text before.
+    /// The change, as one edit of the old text.
     pub edit: TextEdit,
     /// What was done, in order.
     pub applied: Vec<AppliedRepair>,
 }
 
-/// Repairs any text, however broken, as far as the actions go. The order in which they are given does not matter.
+/// Repairs any text, as far as the actions can. Their order in `actions` does not matter.
 ///
 /// ```
 /// use long_term_plan_core::edit::{repair, RepairAction};
@@ -69,7 +68,7 @@ pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdSource)
         };
         let next = repaired.document.edited(&edit);
         if repaired.document.plan().has_header() && !next.plan().has_header() {
-            // A line that keeps two things apart has pushed the header down too far: rather leave the indentation.
+            // A separating line has pushed the header down too far, so the indentation stays unchanged.
             continue;
         }
         repaired.applied.extend(lines.into_iter().map(|line| AppliedRepair { action, line }));
@@ -79,18 +78,20 @@ pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdSource)
     repaired
 }
 
-/// The fixes of all diagnostics that `action` is for, and their lines.
+/// Applies the fixes that belong to `action`, and returns their lines too.
 fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdSource) -> (TextEdit, Vec<usize>) {
     let text = document.text();
     let mut edit = TextEdit::default();
     let mut lines: Vec<usize> = Vec::new();
     for Diagnostic { line, fix, .. } in &document.plan().diagnostics {
         let replacements = match (action, fix) {
-            // A line with both a foreign bullet and a foreign mark has two findings with the same fix.
+            // A line with both a wrong bullet and a wrong mark has two diagnostics with the same fix.
             (RepairAction::NormalizeStatusChar, Some(Fix::Mark { .. })) if lines.last() == Some(line) => continue,
-            (RepairAction::NormalizeStatusChar, Some(Fix::Mark { bullet, marker, status })) => {
-                let symbol = document.plan().markers().symbol(*status);
-                vec![replacement(*bullet, "-".into()), replacement(*marker, format!("[{symbol}]"))]
+            (RepairAction::NormalizeStatusChar, Some(Fix::Mark { bullet, checkbox, status })) => {
+                vec![
+                    replacement(*bullet, "-".into()),
+                    replacement(*checkbox, document.plan().marker_style().checkbox(*status)),
+                ]
             }
             (RepairAction::AddFormatHeader, Some(Fix::AddHeader)) => {
                 vec![insert_lines(text, bom_length(text), HEADER)]

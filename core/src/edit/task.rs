@@ -1,44 +1,42 @@
-//! Tasks added, changed, moved and deleted.
+//! Adds, updates, moves and deletes tasks.
 
-use crate::plan::{Document, INDENT_STEP, Markers, Status, Task, encode_body};
+use crate::plan::{Document, INDENT_STEP, MarkerStyle, Status, Task, encode_body};
 use crate::text::{TextEdit, ending_at};
 
-use super::attributes::{self, settle};
+use super::attributes::{self, resolve_status};
 use super::body::{BodyChange, change_task_body};
-use super::cycles::{Waiter, check_dependencies};
-use super::insertion_point::Place;
+use super::cycles::{DependencyOwner, check_dependencies};
+use super::indent::{reindent_copy, reindent_in_place};
+use super::insertion_point::InsertionPoint;
 use super::lines::{delete_block, insert_lines};
-use super::reindent::{reindent_in_place, reindented};
 use super::titles::task_title;
 use super::{AddTask, EditError, MoveTask, Position, UpdateTask};
 
-/// Adds a task with the id `id`.
 pub(super) fn add(document: &Document, add: &AddTask, id: &str) -> Result<TextEdit, EditError> {
     let task = NewTask::of(add)?;
-    let place = place_for_add(document, add)?;
-    check_dependencies(document, Waiter::New { parent: place.parent }, add.attributes.depends_on.as_deref())?;
-    let ending = ending_at(document.text(), place.offset);
-    let lines = place.headings + &task.lines(document.plan().markers(), place.indent, ending, id);
-    Ok(insert_lines(document.text(), place.offset, &lines).into())
+    let target = insertion_point(document, add)?;
+    check_dependencies(document, DependencyOwner::New { parent: target.parent }, add.attributes.depends_on.as_deref())?;
+    let ending = ending_at(document.text(), target.offset);
+    let lines = target.headings + &task.lines(document.plan().marker_style(), target.indent, ending, id);
+    Ok(insert_lines(document.text(), target.offset, &lines).into())
 }
 
-/// The lines of a new task with its body, without a last ending. Where it is to stand is not looked at, nor are the tasks
-/// that it depends on.
+/// The lines of a new task and its body, without the last ending. Neither its position nor its dependencies are checked.
 pub fn render_task(
-    markers: Markers,
+    marker_style: MarkerStyle,
     indent: usize,
     ending: &str,
     add: &AddTask,
     id: &str,
 ) -> Result<String, EditError> {
-    Ok(NewTask::of(add)?.lines(markers, indent, ending, id))
+    Ok(NewTask::of(add)?.lines(marker_style, indent, ending, id))
 }
 
-/// A task to be added, checked by itself.
+/// A new task with checked fields.
 struct NewTask<'a> {
     title: String,
     status: Status,
-    /// As they are written, each with a space before it.
+    /// Encoded, each with a leading space.
     attributes: String,
     body: Option<BodyChange<'a>>,
 }
@@ -46,17 +44,18 @@ struct NewTask<'a> {
 impl<'a> NewTask<'a> {
     fn of(add: &'a AddTask) -> Result<Self, EditError> {
         let title = task_title(&add.title)?;
-        let (status, state) = settle(Status::Todo, add.status, add.attributes.state)?;
-        let mut changes = add.attributes.changes()?;
+        let (status, state) = resolve_status(Status::Todo, add.status, add.attributes.state)?;
+        let mut changes = add.attributes.edits()?;
         changes.extend(state);
         let body = BodyChange::from_arguments(add.body_markdown.as_deref(), None);
         Ok(Self { title, status, attributes: attributes::rendered(&changes), body })
     }
 
-    fn lines(&self, markers: Markers, indent: usize, ending: &str, id: &str) -> String {
+    fn lines(&self, marker_style: MarkerStyle, indent: usize, ending: &str, id: &str) -> String {
         let Self { title, status, attributes, body } = self;
-        let marker = marker(markers, *status);
-        let mut lines = format!("{}- {marker} {title} <!-- long-term-plan:id={id}{attributes} -->", " ".repeat(indent));
+        let checkbox = marker_style.checkbox(*status);
+        let mut lines =
+            format!("{}- {checkbox} {title} <!-- long-term-plan:id={id}{attributes} -->", " ".repeat(indent));
         if let Some(BodyChange::Set(markdown)) = body {
             lines.push_str(ending);
             lines.push_str(&encode_body(markdown, indent + INDENT_STEP, ending));
@@ -65,42 +64,41 @@ impl<'a> NewTask<'a> {
     }
 }
 
-fn place_for_add(document: &Document, add: &AddTask) -> Result<Place, EditError> {
-    let neighbours = [&add.before_task_id, &add.after_task_id, &add.parent_task_id];
-    if neighbours.iter().filter(|id| id.is_some()).count() > 1 {
+fn insertion_point(document: &Document, add: &AddTask) -> Result<InsertionPoint, EditError> {
+    let siblings_or_parent = [&add.before_task_id, &add.after_task_id, &add.parent_task_id];
+    if siblings_or_parent.iter().filter(|id| id.is_some()).count() > 1 {
         return Err(EditError::invalid("only one of parentTaskId, beforeTaskId and afterTaskId can be given"));
     }
-    if add.section_path.is_some() && neighbours.iter().any(|id| id.is_some()) {
+    if add.section_path.is_some() && siblings_or_parent.iter().any(|id| id.is_some()) {
         return Err(EditError::invalid(
             "sectionPath cannot be combined with parentTaskId, beforeTaskId or afterTaskId: the task stands where that one does",
         ));
     }
     if let Some(before) = &add.before_task_id {
-        return find(document, before).map(|(_, task)| Place::before(task));
+        return find(document, before).map(|(_, task)| InsertionPoint::before(task));
     }
     if let Some(after) = &add.after_task_id {
-        return find(document, after).map(|(_, task)| Place::after(task));
+        return find(document, after).map(|(_, task)| InsertionPoint::after(task));
     }
     if let Some(parent) = &add.parent_task_id {
-        return find(document, parent).map(|(parent, _)| Place::under(document, parent, Position::Last));
+        return find(document, parent).map(|(parent, _)| InsertionPoint::under(document, parent, Position::Last));
     }
-    Place::at_path(document, add.section_path.as_deref().unwrap_or_default(), Position::Last)
+    InsertionPoint::at_path(document, add.section_path.as_deref().unwrap_or_default(), Position::Last)
 }
 
-/// Changes a task where it stands.
 pub(super) fn update(document: &Document, update: &UpdateTask) -> Result<TextEdit, EditError> {
     let changes = &update.changes;
     changes.check()?;
     let body = BodyChange::from_arguments(changes.body_markdown.as_deref(), changes.clear_body);
-    let (number, task) = find(document, &update.task_id)?;
-    let (status, state) = settle(task.status, changes.status, changes.attributes.state)?;
-    let mut attribute_changes = changes.attributes.changes()?;
+    let (index, task) = find(document, &update.task_id)?;
+    let (status, state) = resolve_status(task.status, changes.status, changes.attributes.state)?;
+    let mut attribute_changes = changes.attributes.edits()?;
     attribute_changes.extend(state);
-    check_dependencies(document, Waiter::Task(number), changes.attributes.depends_on.as_deref())?;
+    check_dependencies(document, DependencyOwner::Task(index), changes.attributes.depends_on.as_deref())?;
     let text = document.text();
     let mut edit = TextEdit::default();
     if status != task.status {
-        edit.push(text, task.marker, &marker(document.plan().markers(), status));
+        edit.push(text, task.checkbox, &document.plan().marker_style().checkbox(status));
     }
     if let Some(title) = changes.title.as_ref().filter(|title| *title != task.title.of(text)) {
         let title = task_title(title)?;
@@ -116,31 +114,29 @@ pub(super) fn update(document: &Document, update: &UpdateTask) -> Result<TextEdi
     Ok(edit)
 }
 
-/// Deletes a task with its block.
 pub(super) fn delete(document: &Document, id: &str) -> Result<TextEdit, EditError> {
     find(document, id).map(|(_, task)| delete_block(document, task).into())
 }
 
-/// Moves a task with its block.
 pub(super) fn move_to(document: &Document, to: &MoveTask) -> Result<TextEdit, EditError> {
-    let (number, task) = find(document, &to.task_id)?;
-    let place = place_for_move(document, to, number, task)?;
-    if (task.block.start..=task.block.end).contains(&place.offset) && place.headings.is_empty() {
-        return Ok(reindent_in_place(document.text(), task.block, task.indent, place.indent));
+    let (index, task) = find(document, &to.task_id)?;
+    let target = move_target(document, to, index, task)?;
+    if (task.block.start..=task.block.end).contains(&target.offset) && target.headings.is_empty() {
+        return Ok(reindent_in_place(document.text(), task.block, task.indent, target.indent));
     }
-    let block = reindented(document.text(), task.block, task.indent, place.indent);
-    let lines = place.headings + block.trim_end_matches(['\n', '\r']);
-    let mut both = [insert_lines(document.text(), place.offset, &lines), delete_block(document, task)];
+    let block = reindent_copy(document.text(), task.block, task.indent, target.indent);
+    let lines = target.headings + block.trim_end_matches(['\n', '\r']);
+    let mut both = [insert_lines(document.text(), target.offset, &lines), delete_block(document, task)];
     if both[0].span > both[1].span {
         both.reverse();
     }
     Ok(both.into_iter().collect())
 }
 
-fn place_for_move(document: &Document, to: &MoveTask, number: usize, task: &Task) -> Result<Place, EditError> {
+fn move_target(document: &Document, to: &MoveTask, index: usize, task: &Task) -> Result<InsertionPoint, EditError> {
     let outside = |id: &str| {
         let (found, other) = find(document, id)?;
-        if (number..task.subtree_end).contains(&found) {
+        if (index..task.subtree_end).contains(&found) {
             return Err(EditError::invalid(format!("task {} cannot be moved next to or under itself", to.task_id)));
         }
         Ok((found, other))
@@ -153,8 +149,8 @@ fn place_for_move(document: &Document, to: &MoveTask, number: usize, task: &Task
                 "beforeTaskId and afterTaskId cannot be combined with position, parentTaskId or sectionPath",
             ));
         }
-        (Some(before), None) => return outside(before).map(|(_, task)| Place::before(task)),
-        (None, Some(after)) => return outside(after).map(|(_, task)| Place::after(task)),
+        (Some(before), None) => return outside(before).map(|(_, task)| InsertionPoint::before(task)),
+        (None, Some(after)) => return outside(after).map(|(_, task)| InsertionPoint::after(task)),
         (None, None) if !says_where => {
             return Err(EditError::invalid(
                 "At least one of beforeTaskId, afterTaskId, position, parentTaskId, or sectionPath is required",
@@ -166,23 +162,18 @@ fn place_for_move(document: &Document, to: &MoveTask, number: usize, task: &Task
     let new_parent = to.parent_task_id.as_deref().filter(|id| !id.is_empty());
     match (new_parent, &to.section_path) {
         (Some(_), Some(_)) => Err(EditError::invalid("sectionPath cannot be combined with parentTaskId")),
-        (Some(parent), None) => outside(parent).map(|(parent, _)| Place::under(document, parent, position)),
-        (None, Some(path)) => Place::at_path(document, path, position),
+        (Some(parent), None) => outside(parent).map(|(parent, _)| InsertionPoint::under(document, parent, position)),
+        (None, Some(path)) => InsertionPoint::at_path(document, path, position),
         (None, None) => Ok(match task.parent.filter(|_| to.parent_task_id.is_none()) {
-            Some(parent) => Place::under(document, parent, position),
-            None => Place::in_section(document, task.section, position),
+            Some(parent) => InsertionPoint::under(document, parent, position),
+            None => InsertionPoint::in_section(document, task.section, position),
         }),
     }
 }
 
-/// The task with this id, and its number.
+/// The task with this id, and its index.
 fn find<'d>(document: &'d Document, id: &str) -> Result<(usize, &'d Task), EditError> {
     let plan = document.plan();
-    let number = plan.find(document.text(), id).ok_or_else(|| EditError::task_not_found(id))?;
-    Ok((number, &plan.tasks[number]))
-}
-
-/// A box with its brackets.
-fn marker(markers: Markers, status: Status) -> String {
-    format!("[{}]", markers.symbol(status))
+    let index = plan.find(document.text(), id).ok_or_else(|| EditError::task_not_found(id))?;
+    Ok((index, &plan.tasks[index]))
 }

@@ -1,10 +1,10 @@
-//! Titles and section names as they are written: one line, and read back as what was meant.
+//! Valid titles and section names: one line, and unchanged when they are read back.
 
 use crate::text::{has_line_break, one_line};
 
 use super::EditError;
 
-/// A title of a task on one line: line breaks become spaces, white space at the ends goes.
+/// A task title on one line.
 pub(crate) fn task_title(title: &str) -> Result<String, EditError> {
     let title = one_line(title);
     if title.is_empty() {
@@ -13,14 +13,13 @@ pub(crate) fn task_title(title: &str) -> Result<String, EditError> {
     Ok(title)
 }
 
-/// A title of a plan, which is a heading too.
+/// A plan title. It is a heading too.
 pub(super) fn plan_title(title: &str) -> Result<String, EditError> {
     let title = task_title(title)?;
     check_heading("title", &title)?;
     Ok(title)
 }
 
-/// The name of a section.
 pub(super) fn section_name(name: &str) -> Result<&str, EditError> {
     if has_line_break(name) {
         return Err(EditError::invalid(format!(
@@ -35,7 +34,7 @@ pub(super) fn section_name(name: &str) -> Result<&str, EditError> {
     Ok(name)
 }
 
-/// Markdown takes a run of `#` at the end of a heading for decoration.
+/// A run of `#` at the end of a heading is not part of its name in Markdown.
 fn check_heading(field: &str, name: &str) -> Result<(), EditError> {
     let undecorated = name.trim_end_matches('#');
     if undecorated.len() < name.len() && (undecorated.is_empty() || undecorated.ends_with([' ', '\t'])) {

@@ -3,7 +3,7 @@
 use crate::contract::to_json;
 use crate::plan::{Document, Key, Task};
 use crate::query::{Change, TaskChange, compare};
-use crate::text::{Hunk, Span, TextEdit, hunks};
+use crate::text::{Hunk, Span, TextEdit, hunks, lines};
 
 use super::digest::TaskDigest;
 use super::log::{TaskEntry, snapshot_line};
@@ -186,7 +186,7 @@ fn changes(old: &Document, new: &Document, hunks: &[Hunk]) -> Vec<TaskChange> {
         let [was, is] = [hunk.old.of(old.text()), hunk.new.as_str()]
             .map(|line| Document::new(format!("{header}\n{}", line.trim_start())));
         let only_id = |document: &Document| match document.plan().tasks.as_slice() {
-            [task] if document.text().lines().count() == 2 => Some(task.id.of(document.text()).to_owned()),
+            [task] if lines(document.text()).count() == 2 => Some(task.id.of(document.text()).to_owned()),
             _ => None,
         };
         if only_id(&was).is_some_and(|id| only_id(&is) == Some(id)) {

@@ -26,7 +26,12 @@ impl TaskDigest {
             Some(state) if usual_status(&state) == task.status => state,
             Some(state) => format!("{state} {status}"),
         };
-        let body = task.body.map(|body| body.markdown(text)).unwrap_or_default();
+        // An empty body is not the same as none.
+        let body = match task.body.map(|body| body.markdown(text)) {
+            None => String::new(),
+            Some(body) if body.is_empty() => ">".into(),
+            Some(body) => body,
+        };
         Self { status, hashes: [task.title.of(text), task.attributes.of(text).trim(), &body].map(hash) }
     }
 

@@ -91,7 +91,7 @@ fn check(record: &ChangeRecord, now: &Document, then: &Document) -> Result<(), S
 
 /// What an edit must not bring about.
 fn loose_ends(document: &Document) -> Vec<String> {
-    let warnings = crate::plan::Validation::of(document.plan(), document.text()).warnings;
+    let warnings = crate::plan::Diagnostics::of(document.plan(), document.text()).warnings;
     let is_loose = |code| matches!(code, Code::UnknownDependency | Code::DependencyCycle);
     warnings.into_iter().filter(|each| is_loose(each.code)).map(|each| each.message).collect()
 }

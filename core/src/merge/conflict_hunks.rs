@@ -1,46 +1,43 @@
-//! The conflicts that a merge left in a text, found by their markers.
+//! Finds conflicts by their markers.
 
 use crate::plan::conflict_marker;
 use crate::text::{Span, lines, without_bom};
 
 use super::{OURS, Side};
 
-/// A conflict in a text, markers included.
+/// A conflict in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MarkedConflict {
+pub struct ConflictHunk {
     /// 1-based line of its first marker.
     pub line: usize,
-    /// The whole of it.
+    /// Includes the markers.
     pub span: Span,
-    /// Our lines.
     pub ours: Span,
-    /// Their lines.
     pub theirs: Span,
 }
 
-/// The conflicts of a text, in order. One that is not closed is none.
+/// The conflicts of a text, in order. Those without a last marker are ignored.
 ///
 /// ```
-/// use long_term_plan_core::merge::marked_conflicts;
+/// use long_term_plan_core::merge::conflict_hunks;
 /// let text = "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\nd\n";
-/// let found = marked_conflicts(text);
+/// let found = conflict_hunks(text);
 /// assert_eq!((found[0].line, found[0].ours.of(text), found[0].theirs.of(text)), (2, "b\n", "c\n"));
 /// ```
-pub fn marked_conflicts(text: &str) -> Vec<MarkedConflict> {
+pub fn conflict_hunks(text: &str) -> Vec<ConflictHunk> {
     let mut found = Vec::new();
-    let mut open: Option<(MarkedConflict, usize, Part)> = None;
+    let mut open: Option<(ConflictHunk, usize, Part)> = None;
     for line in lines(text) {
         let content = without_bom(text, &line);
         let (content, start, end) = (content.of(text), content.start, line.end());
         if let Some(size) = conflict_marker(content, b'<') {
             let nothing = Span::at(end);
-            let hunk =
-                MarkedConflict { line: line.number, span: Span::new(start, end), ours: nothing, theirs: nothing };
+            let hunk = ConflictHunk { line: line.number, span: Span::new(start, end), ours: nothing, theirs: nothing };
             open = Some((hunk, size, Part::Ours));
             continue;
         }
         let Some((mut hunk, size, mut part)) = open.take() else { continue };
-        let is_marker = |symbol: u8| conflict_marker(content, symbol) == Some(size);
+        let is_marker = |mark: u8| conflict_marker(content, mark) == Some(size);
         match part {
             Part::Ours if is_marker(b'|') => part = Part::Base,
             Part::Ours | Part::Base if is_marker(b'=') => (part, hunk.theirs) = (Part::Theirs, Span::at(end)),
@@ -65,15 +62,15 @@ enum Part {
     Theirs,
 }
 
-/// The text with every conflict decided for one side.
-pub(super) fn decided_for(side: Side, text: &str) -> String {
-    let mut decided = String::with_capacity(text.len());
+/// The text with every conflict resolved to one side.
+pub(super) fn resolved_to(side: Side, text: &str) -> String {
+    let mut resolved = String::with_capacity(text.len());
     let mut kept = 0;
-    for hunk in marked_conflicts(text) {
-        decided.push_str(Span::new(kept, hunk.span.start).of(text));
-        decided.push_str(if side == OURS { hunk.ours } else { hunk.theirs }.of(text));
+    for hunk in conflict_hunks(text) {
+        resolved.push_str(Span::new(kept, hunk.span.start).of(text));
+        resolved.push_str(if side == OURS { hunk.ours } else { hunk.theirs }.of(text));
         kept = hunk.span.end;
     }
-    decided.push_str(text.get(kept..).unwrap_or_default());
-    decided
+    resolved.push_str(text.get(kept..).unwrap_or_default());
+    resolved
 }

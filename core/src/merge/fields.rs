@@ -1,48 +1,48 @@
-//! The line of a task, merged field by field.
+//! Merges a task line field by field.
 
 use std::borrow::Cow;
 
-use crate::plan::{Document, Key, Markers, State, Status, Task};
+use crate::plan::{Document, Key, MarkerStyle, State, Status, Task};
 use crate::text::Interner;
 use crate::word::Word;
 
-use super::conflict::Conflict;
+use super::Conflict;
 
-/// The line of a task in one version.
+/// A task line of one version.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TaskLine<'t> {
     pub(super) text: &'t str,
     pub(super) task: &'t Task,
-    pub(super) markers: Markers,
+    pub(super) marker_style: MarkerStyle,
 }
 
 /// A line with more attributes than this is merged as a whole.
-const MOST_ATTRIBUTES: usize = 200;
+const MAX_ATTRIBUTES: usize = 200;
 
-/// What the merged line is to be.
+/// How to write a merged line.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted<'w> {
-    /// The boxes of the merged plan.
-    pub(super) markers: Markers,
-    /// Another id, where the two sides gave out the same.
+pub(super) struct LineOptions<'w> {
+    /// The style of the merged plan.
+    pub(super) marker_style: MarkerStyle,
+    /// A new id, if both sides used the old one for different tasks.
     pub(super) id: Option<&'w str>,
-    /// Whether the further of two statuses wins.
+    /// See [`super::Options::further_status_wins`].
     pub(super) further_status_wins: bool,
 }
 
-/// A merged line: one text if the sides agree, else one for each.
+/// A merged line: the same for both sides if they agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MergedLine {
     pub(super) ours: String,
     pub(super) theirs: String,
-    /// What they do not agree on; the line numbers are still open.
+    /// Their line numbers are set later.
     pub(super) conflicts: Vec<Conflict>,
 }
 
 impl<'t> TaskLine<'t> {
     /// The first task of a document.
-    pub(super) fn first_of(document: &'t Document, markers: Markers) -> Option<Self> {
-        Some(Self { text: document.text(), task: document.plan().tasks.first()?, markers })
+    pub(super) fn first_of(document: &'t Document, marker_style: MarkerStyle) -> Option<Self> {
+        Some(Self { text: document.text(), task: document.plan().tasks.first()?, marker_style })
     }
 
     /// The line without its indentation.
@@ -58,24 +58,24 @@ impl<'t> TaskLine<'t> {
         for attribute in task.attributes(text) {
             let (key, value) = (attribute.key.of(text), attribute.value.of(text));
             fields.is_plain &=
-                keys.insert(key) && attribute.key != attribute.span && fields.attributes.len() < MOST_ATTRIBUTES;
+                keys.insert(key) && attribute.key != attribute.span && fields.attributes.len() < MAX_ATTRIBUTES;
             fields.attributes.push((key, value.to_owned()));
         }
         fields
     }
 
-    /// The line with other fields; what they have in common with the line's own stays as it is written.
-    pub(super) fn with(&self, fields: &Fields<'_>, wanted: &Wanted<'_>) -> String {
+    /// The line with other fields. Text of unchanged fields stays byte for byte.
+    pub(super) fn with(&self, fields: &Fields<'_>, options: &LineOptions<'_>) -> String {
         let Self { text, task, .. } = *self;
         let part = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
         let own = self.fields();
         let mut line = String::with_capacity(task.span.len() + 32);
-        line.push_str(part(task.span.start, task.marker.start).trim_start_matches(' '));
-        line.extend(['[', wanted.markers.symbol(fields.status), ']']);
-        line.push_str(part(task.marker.end, task.title.start));
+        line.push_str(part(task.span.start, task.checkbox.start).trim_start_matches(' '));
+        line.extend(['[', options.marker_style.mark(fields.status), ']']);
+        line.push_str(part(task.checkbox.end, task.title.start));
         line.push_str(&fields.title);
         line.push_str(part(task.title.end, task.id.start));
-        line.push_str(wanted.id.unwrap_or_else(|| task.id.of(text)));
+        line.push_str(options.id.unwrap_or_else(|| task.id.of(text)));
         if fields.attributes == own.attributes {
             line.push_str(part(task.id.end, task.span.end));
             return line;
@@ -88,14 +88,14 @@ impl<'t> TaskLine<'t> {
     }
 }
 
-/// What a line says.
+/// The fields of a task line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fields<'t> {
     pub(super) status: Status,
     pub(super) title: Cow<'t, str>,
     /// Keys with their encoded values.
     pub(super) attributes: Vec<(&'t str, String)>,
-    /// Whether every attribute has a key and a value, no key is there twice, and there are not absurdly many.
+    /// Whether attributes can be merged one by one: each has a key and a value, no key occurs twice, and there are not too many.
     is_plain: bool,
 }
 
@@ -104,7 +104,7 @@ impl Fields<'_> {
         self.attributes.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str())
     }
 
-    /// Sets or removes an attribute whose key stands in the line of `source`, too.
+    /// Sets or removes an attribute. A new one must also be in `source`, which provides the key.
     pub(super) fn set(&mut self, key: &str, source: &Self, value: Option<String>) {
         let known = self.attributes.iter().position(|(known, _)| *known == key);
         match (known, value) {
@@ -125,29 +125,30 @@ impl Fields<'_> {
     }
 }
 
-/// The line of a task that only one side has.
-pub(super) fn single_line(line: TaskLine<'_>, wanted: &Wanted<'_>) -> String {
-    if line.markers == wanted.markers && wanted.id.is_none() {
+/// The line of a task that exists on one side only.
+pub(super) fn single_line(line: TaskLine<'_>, options: &LineOptions<'_>) -> String {
+    if line.marker_style == options.marker_style && options.id.is_none() {
         return line.content().to_owned();
     }
-    line.with(&line.fields(), wanted)
+    line.with(&line.fields(), options)
 }
 
-/// The line of a task that both sides have.
+/// Merges the line of a task that exists on both sides.
 pub(super) fn merge_line(
     base: Option<TaskLine<'_>>,
     ours: TaskLine<'_>,
     theirs: TaskLine<'_>,
-    wanted: &Wanted<'_>,
+    options: &LineOptions<'_>,
 ) -> MergedLine {
     let agreed = |line: String| MergedLine { ours: line.clone(), theirs: line, conflicts: Vec::new() };
-    let is_same =
-        |line: TaskLine<'_>| base.is_some_and(|base| base.content() == line.content() && base.markers == line.markers);
-    if is_same(theirs) || ours.content() == theirs.content() && ours.markers == theirs.markers {
-        return agreed(single_line(ours, wanted));
+    let is_same = |line: TaskLine<'_>| {
+        base.is_some_and(|base| base.content() == line.content() && base.marker_style == line.marker_style)
+    };
+    if is_same(theirs) || ours.content() == theirs.content() && ours.marker_style == theirs.marker_style {
+        return agreed(single_line(ours, options));
     }
     if is_same(ours) {
-        return agreed(single_line(theirs, wanted));
+        return agreed(single_line(theirs, options));
     }
     let [our, their] = [ours.fields(), theirs.fields()];
     let was = base.map(|base| base.fields());
@@ -161,19 +162,19 @@ pub(super) fn merge_line(
     if our.is_plain && their.is_plain && was.as_ref().is_none_or(|was| was.is_plain) {
         merge.title();
         merge.attributes();
-        merge.status(&our, &their, wanted.further_status_wins);
+        merge.status(&our, &their, options.further_status_wins);
     } else if our != their {
-        // Attributes that cannot be told apart are not merged one by one.
+        // Ambiguous attributes cannot be merged one by one.
         merge.conflict("task", base.map(|base| base.content()), Some(ours.content()), Some(theirs.content()));
     }
     let FieldMerge { ours: our, theirs: their, conflicts, .. } = merge;
-    let line = ours.with(&our, wanted);
-    // Both variants are written into our line, so that they differ in nothing but what is in question.
-    let other = if conflicts.is_empty() { line.clone() } else { ours.with(&their, wanted) };
+    let line = ours.with(&our, options);
+    // Both variants are based on our line, so that they differ only in the conflicting fields.
+    let other = if conflicts.is_empty() { line.clone() } else { ours.with(&their, options) };
     MergedLine { ours: line, theirs: other, conflicts }
 }
 
-/// The fields of both sides on their way to being the same, where they can.
+/// The fields of both sides, made equal where possible.
 struct FieldMerge<'f, 't> {
     id: &'t str,
     base: Option<&'f Fields<'t>>,
@@ -201,7 +202,7 @@ impl<'t> FieldMerge<'_, 't> {
         }
     }
 
-    /// Merges every attribute but the state, which goes with the status. Ours keep their order, theirs follow.
+    /// Merges all attributes except the state, which depends on the status. Ours keep their order, theirs follow.
     fn attributes(&mut self) {
         let (our, their) = (self.ours.clone(), self.theirs.clone());
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -235,8 +236,8 @@ impl<'t> FieldMerge<'_, 't> {
         let agreed = three_way(&was, Some(ours), Some(theirs)).flatten().or_else(|| {
             let status = three_way(&was.map(|was| was.0), Some(ours.0), Some(theirs.0)).flatten();
             let no_state_changed = ours.1 == theirs.1 && was.is_none_or(|was| was.1 == ours.1);
-            let both_went_on = was.is_none_or(|was| was.0 < ours.0 && was.0 < theirs.0);
-            let further = (further_wins && no_state_changed && both_went_on).then(|| ours.0.max(theirs.0));
+            let both_advanced = was.is_none_or(|was| was.0 < ours.0 && was.0 < theirs.0);
+            let further = (further_wins && no_state_changed && both_advanced).then(|| ours.0.max(theirs.0));
             status.or(further).zip(three_way(&was.and_then(|was| was.1), ours.1, theirs.1))
         });
         let fits = |(status, state): &(Status, Option<&str>)| {
@@ -244,7 +245,7 @@ impl<'t> FieldMerge<'_, 't> {
         };
         let agreed = agreed.filter(|pair| fits(pair) || *pair == ours || *pair == theirs);
         if agreed.is_none() {
-            let [base, our, their] = [was, Some(ours), Some(theirs)].map(|pair| pair.map(status_words));
+            let [base, our, their] = [was, Some(ours), Some(theirs)].map(|pair| pair.map(status_text));
             self.conflict("status", base.as_deref(), our.as_deref(), their.as_deref());
         }
         let pairs = agreed.map_or([ours, theirs], |pair| [pair, pair]);
@@ -253,8 +254,8 @@ impl<'t> FieldMerge<'_, 't> {
     }
 }
 
-/// A status with its state.
-pub(super) fn status_words((status, state): (Status, Option<&str>)) -> String {
+/// A status with its state, as text.
+pub(super) fn status_text((status, state): (Status, Option<&str>)) -> String {
     match state {
         Some(state) => format!("{} ({state})", status.as_str()),
         None => status.as_str().to_owned(),
@@ -272,8 +273,7 @@ pub(super) fn set_status(fields: &mut Fields<'_>, (status, state): (Status, Opti
     }
 }
 
-/// The value that a field gets, if at most one side changed it or both did so in the same way. Where there was no base, a
-/// side that has nothing has changed nothing.
+/// The merged value, if at most one side changed it or both made the same change.
 fn three_way<T: PartialEq>(base: &T, ours: T, theirs: T) -> Option<T> {
     if ours == theirs || theirs == *base {
         Some(ours)
@@ -284,7 +284,7 @@ fn three_way<T: PartialEq>(base: &T, ours: T, theirs: T) -> Option<T> {
     }
 }
 
-/// A list of which each side added and removed elements: ours in their order, then what they added.
+/// Merges added and removed elements of a list: our elements in their order, then those that theirs added.
 pub(super) fn merge_list(base: Option<&str>, ours: Option<&str>, theirs: Option<&str>) -> Option<String> {
     let [base, ours, theirs] = [base, ours, theirs].map(|list| elements(list.unwrap_or_default()));
     let [in_base, in_ours, in_theirs] =

@@ -1,13 +1,13 @@
-//! Two lines of one task: in what they differ, and the line that somebody chooses.
+//! Compares two versions of a task line, and builds the line from chosen fields.
 
 use crate::edit::task_title;
 use crate::plan::{Key, Status, check_value, decode_value, encode_value};
 use crate::word::Word;
 
-use super::fields::{Fields, TaskLine, Wanted, elements, merge_list, set_status, status_words};
+use super::fields::{Fields, LineOptions, TaskLine, elements, merge_list, set_status, status_text};
 use super::resolve::Take;
 
-/// A field in which two lines of one task differ.
+/// A field in which two versions of a task line differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Difference {
     pub(super) field: String,
@@ -15,7 +15,6 @@ pub(super) struct Difference {
     pub(super) theirs: Option<String>,
 }
 
-/// What two lines of one task say differently.
 pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Difference> {
     let (our, their) = (ours.fields(), theirs.fields());
     let mut found = Vec::new();
@@ -24,7 +23,7 @@ pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Diffe
             found.push(Difference { field: field.to_owned(), ours, theirs });
         }
     };
-    let status = |fields: &Fields<'_>| Some(status_words((fields.status, fields.state())));
+    let status = |fields: &Fields<'_>| Some(status_text((fields.status, fields.state())));
     compare("status", status(&our), status(&their));
     compare("title", Some(our.title.to_string()), Some(their.title.to_string()));
     for key in keys_of(&our, &their) {
@@ -37,18 +36,18 @@ pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Diffe
     found
 }
 
-/// The keys of both lines but the state, which goes with the status.
+/// The keys of both lines, except for the state, which belongs to the status.
 fn keys_of<'k>(ours: &Fields<'k>, theirs: &Fields<'k>) -> Vec<&'k str> {
     let new_in_theirs = theirs.attributes.iter().filter(|(key, _)| ours.get(key).is_none());
     let keys = ours.attributes.iter().chain(new_in_theirs).map(|(key, _)| *key);
     keys.filter(|key| *key != Key::State.as_str()).collect()
 }
 
-/// Our line of a task with what is taken for each field in which theirs differs.
+/// Our line with the chosen value of each field that differs.
 pub(super) fn chosen_line<'c>(
     ours: TaskLine<'_>,
     theirs: TaskLine<'_>,
-    wanted: &Wanted<'_>,
+    options: &LineOptions<'_>,
     take: &dyn Fn(&str) -> Take<'c>,
 ) -> Result<String, String> {
     let (our, their) = (ours.fields(), theirs.fields());
@@ -60,7 +59,7 @@ pub(super) fn chosen_line<'c>(
             ("status", Take::Theirs) => set_status(&mut chosen, (their.status, their.state())),
             ("status", Take::Text(word)) => {
                 let status =
-                    Status::named(word).ok_or_else(|| format!("{word:?} is no status; use todo, doing or done"))?;
+                    Status::named(word).ok_or_else(|| format!("{word:?} is not a status; use todo, doing or done"))?;
                 set_status(&mut chosen, (status, None));
             }
             ("title", Take::Theirs) => chosen.title.clone_from(&their.title),
@@ -75,10 +74,10 @@ pub(super) fn chosen_line<'c>(
             (key, Take::Text(given)) => chosen.set(key, &their, encoded(key, given)?),
         }
     }
-    Ok(ours.with(&chosen, wanted))
+    Ok(ours.with(&chosen, options))
 }
 
-/// The encoded value of an attribute that somebody typed; an empty one takes it away.
+/// The encoded value for the typed text; `None` removes the attribute.
 fn encoded(key: &str, given: &str) -> Result<Option<String>, String> {
     let known = Key::named(key);
     let is_list = known.is_some_and(Key::is_list);

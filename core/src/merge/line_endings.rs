@@ -1,17 +1,17 @@
-//! Texts without what is not part of what they say: line endings, a byte order mark, a last line that is not ended.
+//! Normalizes line endings, byte order mark and the end of the last line before a merge, and restores them after it.
 
 use crate::text::{Interner, LineEnding, bom_length, common_lines, lines};
 
-/// A text whose lines all end with `\n`, and what it was like before.
+/// A text whose lines all end with `\n`, with what is needed to restore its form.
 #[derive(Debug)]
-pub(super) struct Normal<'t> {
+pub(super) struct NormalizedText<'t> {
     pub(super) text: String,
     original: &'t str,
     has_bom: bool,
     ends_open: bool,
 }
 
-impl<'t> Normal<'t> {
+impl<'t> NormalizedText<'t> {
     pub(super) fn of(original: &'t str) -> Self {
         let bom = bom_length(original);
         let content = original.get(bom..).unwrap_or_default();
@@ -32,8 +32,8 @@ impl<'t> Normal<'t> {
     }
 }
 
-/// The merged text as a file: with our line endings, and the start and the end as whoever changed them has them.
-pub(super) fn restored(merged: &str, [base, ours, theirs]: [&Normal<'_>; 3]) -> String {
+/// The merged text with our line endings. Byte order mark and last line ending are those of the side that changed them.
+pub(super) fn restore_line_endings(merged: &str, [base, ours, theirs]: [&NormalizedText<'_>; 3]) -> String {
     let has_bom = if ours.has_bom == base.has_bom { theirs.has_bom } else { ours.has_bom };
     let ends_open = if ours.ends_open == base.ends_open { theirs.ends_open } else { ours.ends_open };
     let mut text = String::with_capacity(merged.len() + 3);
@@ -45,7 +45,7 @@ pub(super) fn restored(merged: &str, [base, ours, theirs]: [&Normal<'_>; 3]) -> 
     } else {
         push_with_endings(merged, ours, &mut text);
     }
-    // A conflict's last marker is a line like any other.
+    // A conflict marker keeps its line ending.
     let last = merged.split_terminator('\n').next_back().unwrap_or_default();
     if ends_open && !last.starts_with(">>>>>>>") {
         let ending = if text.ends_with("\r\n") { 2 } else { usize::from(text.ends_with(['\n', '\r'])) };
@@ -54,8 +54,8 @@ pub(super) fn restored(merged: &str, [base, ours, theirs]: [&Normal<'_>; 3]) -> 
     text
 }
 
-/// Writes the lines of `merged` with the endings that they have in `ours`; a new line gets that of the one above.
-fn push_with_endings(merged: &str, ours: &Normal<'_>, text: &mut String) {
+/// Writes the lines of `merged` with their endings in `ours`; a new line gets that of the line above.
+fn push_with_endings(merged: &str, ours: &NormalizedText<'_>, text: &mut String) {
     let endings: Vec<_> = lines(ours.original).map(|line| line.ending).collect();
     let first = endings.first().copied().unwrap_or(LineEnding::Lf);
     let merged_lines: Vec<&str> = merged.split_terminator('\n').collect();
@@ -72,7 +72,7 @@ fn push_with_endings(merged: &str, ours: &Normal<'_>, text: &mut String) {
     for (line, own) in merged_lines.iter().zip(own) {
         last = own.unwrap_or(last);
         if line.is_empty() && last == LineEnding::Lf && text.ends_with('\r') {
-            // The two would be one line ending.
+            // `\r` and `\n` would become one line ending.
             last = LineEnding::Cr;
         }
         text.push_str(line);

@@ -1,36 +1,36 @@
-//! Which nodes of three versions are the same thing.
+//! Matches the nodes of three versions: nodes of the same task, heading or text are one entity.
 
-use crate::text::{Interner, in_order_of};
+use std::cmp::Reverse;
 
-use super::tree::{Kind, Tree};
+use crate::text::Interner;
+
+use super::tree::{NodeKind, Tree};
 use super::{BASE, OURS, Side, THEIRS};
 
-/// The three versions.
 pub(super) type Trees<'d> = [Tree<'d>; 3];
 
-/// All things there are in the versions, each with a number: its key.
+/// All entities of the three versions. The key of an entity is its index.
 #[derive(Debug, Default)]
 pub(super) struct Matching {
-    /// For each thing, its node in each version.
-    pub(super) things: Vec<[Option<usize>; 3]>,
+    /// For each entity, its node in each version.
+    pub(super) entities: Vec<[Option<usize>; 3]>,
     /// For each version, the key of each node.
     pub(super) keys: [Vec<usize>; 3],
-    /// Things whose id the other side gave to another task, with the id that they get instead.
+    /// Entities whose id the other side gave to another task, with their new ids.
     pub(super) new_ids: Vec<(usize, String)>,
 }
 
-/// No key yet.
 const NONE: usize = usize::MAX;
 
 impl Matching {
-    /// Matches tasks by their ids, headings by their paths or what is under them, and texts by their words and places.
+    /// Matches tasks by id, headings by path or children, and texts by content and position.
     pub(super) fn of(trees: &Trees<'_>) -> Self {
         let mut matching = Self { keys: trees.each_ref().map(|tree| vec![NONE; tree.nodes.len()]), ..Self::default() };
-        matching.same([Some(0); 3]);
+        matching.unite([Some(0); 3]);
         matching.match_tasks(trees);
         let titles = trees.each_ref().map(|tree| tree.plan.title.map(|title| tree.headings[title]));
         if titles.iter().any(Option::is_some) {
-            matching.same(titles);
+            matching.unite(titles);
         }
         for side in [OURS, THEIRS] {
             matching.match_headings(trees, side);
@@ -43,28 +43,28 @@ impl Matching {
         matching
     }
 
-    /// Says that these nodes are one thing.
-    fn same(&mut self, nodes: [Option<usize>; 3]) -> usize {
-        let key = self.things.len();
+    /// Makes these nodes one entity.
+    fn unite(&mut self, nodes: [Option<usize>; 3]) -> usize {
+        let key = self.entities.len();
         for (side, node) in nodes.into_iter().enumerate() {
             if let Some(node) = node {
                 self.keys[side][node] = key;
             }
         }
-        self.things.push(nodes);
+        self.entities.push(nodes);
         key
     }
 
-    /// Says that a node of `side` is a thing that is known already.
+    /// Adds a node of `side` to an existing entity.
     pub(super) fn join(&mut self, key: usize, side: Side, node: usize) {
-        self.things[key][side] = Some(node);
+        self.entities[key][side] = Some(node);
         self.keys[side][node] = key;
     }
 
     pub(super) fn add(&mut self, side: Side, node: usize) -> usize {
         let mut nodes = [None; 3];
         nodes[side] = Some(node);
-        self.same(nodes)
+        self.unite(nodes)
     }
 
     pub(super) fn is_free(&self, side: Side, node: usize) -> bool {
@@ -81,11 +81,11 @@ impl Matching {
                 let id = trees[side].name(*node);
                 let earlier = (0..side).find_map(|other| {
                     let tree = &trees[other];
-                    tree.plan.find(tree.text, id).map(|number| (other, tree.tasks[number]))
+                    tree.plan.find(tree.text, id).map(|index| (other, tree.tasks[index]))
                 });
                 match earlier {
                     Some((OURS, ours)) if title(trees, OURS, ours) != title(trees, THEIRS, *node) => {
-                        self.tell_apart(trees, ours, *node);
+                        self.separate(trees, ours, *node);
                     }
                     Some((other, earlier)) => self.join(self.keys[other][earlier], side, *node),
                     None => {
@@ -96,8 +96,8 @@ impl Matching {
         }
     }
 
-    /// Both sides gave one id to a new task, and these are different tasks: the one with the larger title gets another.
-    fn tell_apart(&mut self, trees: &Trees<'_>, ours: usize, theirs: usize) {
+    /// Both sides gave the same id to different new tasks: the one with the larger title gets another id.
+    fn separate(&mut self, trees: &Trees<'_>, ours: usize, theirs: usize) {
         let id = trees[THEIRS].name(theirs);
         let key = self.add(THEIRS, theirs);
         let is_taken = |id: &str| trees.iter().any(|tree| tree.plan.find(tree.text, id).is_some());
@@ -108,18 +108,18 @@ impl Matching {
         self.new_ids.push((if theirs_is_larger { key } else { self.keys[OURS][ours] }, free));
     }
 
-    /// Matches the headings of a side with those of the base: from the outermost, by name, then by what is under them.
+    /// Matches the headings of a side with those of the base: outermost first, by name, then by their children.
     fn match_headings(&mut self, trees: &Trees<'_>, side: Side) {
         let mut parents: Vec<[usize; 2]> = vec![[0, 0]];
         self.match_below(trees, side, &mut parents);
-        // A heading that is nowhere under its old parent may have gone to another.
+        // A heading that is not under its old parent may have moved to another.
         let free = |matching: &Self, side: Side| -> Vec<usize> {
             trees[side].headings.iter().copied().filter(|node| matching.is_free(side, *node)).collect()
         };
         let pairs = by_name(trees, side, &free(self, BASE), &free(self, side));
         for [base, node] in pairs {
             if self.is_free(side, node)
-                && self.things.get(self.keys[BASE][base]).is_none_or(|thing| thing[side].is_none())
+                && self.entities.get(self.keys[BASE][base]).is_none_or(|entity| entity[side].is_none())
             {
                 self.pair(side, base, node);
                 self.match_below(trees, side, &mut vec![[base, node]]);
@@ -141,7 +141,7 @@ impl Matching {
         let below = [BASE, side].map(|side| headings_below(&trees[side]));
         while let Some([base_parent, side_parent]) = parents.pop() {
             let is_open =
-                |base: &usize| self.things.get(self.keys[BASE][*base]).is_none_or(|thing| thing[side].is_none());
+                |base: &usize| self.entities.get(self.keys[BASE][*base]).is_none_or(|entity| entity[side].is_none());
             let in_base: Vec<_> = below[0][base_parent].iter().copied().filter(is_open).collect();
             let in_side: Vec<_> =
                 below[1][side_parent].iter().copied().filter(|node| self.is_free(side, *node)).collect();
@@ -160,8 +160,8 @@ impl Matching {
         }
     }
 
-    /// Pairs headings with other names by the tasks and headings that are under both; a single one with nothing under it
-    /// that could tell is paired with a single one of its level.
+    /// Pairs renamed headings by the tasks and headings that are under both. A single empty heading is paired with a single one
+    /// of its level.
     fn renamed(
         &self,
         trees: &Trees<'_>,
@@ -185,13 +185,15 @@ impl Matching {
             let by_heading = below[1][*node].iter().map(|heading| names.intern(trees[side].name(*heading)));
             let by_heading: Vec<_> = by_heading.filter_map(|name| parent_of_name.get(name).copied()).collect();
             let candidates = self.base_parents(trees, side, *node).into_iter().chain(by_heading);
-            let candidates = in_order_of(candidates.filter(|candidate| is_open[*candidate]).collect(), |each| *each);
+            let mut candidates: Vec<_> = candidates.filter(|candidate| is_open[*candidate]).collect();
+            candidates.sort_unstable();
             let counted = candidates.chunk_by(|one, next| one == next);
             votes.extend(counted.filter_map(|same| Some((same.len(), [*same.first()?, *node]))));
         }
         let mut is_free = flags(trees[side].nodes.len(), in_side);
         let mut pairs: Vec<[usize; 2]> = Vec::new();
-        for (_, [candidate, node]) in in_order_of(votes, |(count, _)| usize::MAX - count) {
+        votes.sort_by_key(|(count, _)| Reverse(*count));
+        for (_, [candidate, node]) in votes {
             if is_open[candidate] && is_free[node] {
                 (is_open[candidate], is_free[node]) = (false, false);
                 pairs.push([candidate, node]);
@@ -206,16 +208,17 @@ impl Matching {
         pairs
     }
 
-    /// For each task right under a heading of a side, what it stood under in the base.
+    /// For each task directly under a heading of a side, its parent in the base.
     fn base_parents(&self, trees: &Trees<'_>, side: Side, heading: usize) -> Vec<usize> {
         let after = trees[side].nodes.get(heading + 1..).unwrap_or_default();
-        let content = after.iter().zip(heading + 1..).take_while(|(node, _)| !matches!(node.kind, Kind::Heading(_)));
+        let content =
+            after.iter().zip(heading + 1..).take_while(|(node, _)| !matches!(node.kind, NodeKind::Heading(_)));
         let own = content.filter(|(node, _)| node.parent == heading);
-        let in_base = own.filter_map(|(_, node)| self.things.get(self.keys[side][node])?[BASE]);
+        let in_base = own.filter_map(|(_, node)| self.entities.get(self.keys[side][node])?[BASE]);
         in_base.map(|base| trees[BASE].nodes[base].parent).collect()
     }
 
-    /// Two new headings of one name under one parent are one.
+    /// Matches new headings of both sides with the same name and parent.
     fn match_added_headings(&mut self, trees: &Trees<'_>) {
         let mut labels = Interner::<String>::default();
         let mut ours = Vec::new();
@@ -232,7 +235,7 @@ impl Matching {
             if self.is_free(THEIRS, *node) {
                 let label = format!("{}\n{}", self.parent_key(trees, THEIRS, *node), trees[THEIRS].name(*node));
                 let same = labels.find(&label).map(|at| self.keys[OURS][ours[at]]);
-                match same.filter(|key| self.things[*key][THEIRS].is_none()) {
+                match same.filter(|key| self.entities[*key][THEIRS].is_none()) {
                     Some(key) => self.join(key, THEIRS, *node),
                     None => {
                         self.add(THEIRS, *node);
@@ -247,7 +250,7 @@ fn title<'d>(trees: &Trees<'d>, side: Side, node: usize) -> &'d str {
     trees[side].task(node).map_or("", |task| task.title.of(trees[side].text))
 }
 
-/// The headings right under each node.
+/// The headings directly under each node.
 fn headings_below(tree: &Tree<'_>) -> Vec<Vec<usize>> {
     let mut below = vec![Vec::new(); tree.nodes.len()];
     for node in &tree.headings {
@@ -256,16 +259,16 @@ fn headings_below(tree: &Tree<'_>) -> Vec<Vec<usize>> {
     below
 }
 
-/// Pairs nodes of the base and of a side that have the same name; of several, the first with the first.
+/// Pairs nodes of the base and of a side with the same name; duplicates are paired in order.
 fn by_name(trees: &Trees<'_>, side: Side, base: &[usize], in_side: &[usize]) -> Vec<[usize; 2]> {
     let mut names = Interner::<&str>::default();
     let numbers: Vec<usize> = base.iter().map(|node| names.intern(trees[BASE].name(*node))).collect();
-    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); names.count()];
+    let mut unpaired: Vec<Vec<usize>> = vec![Vec::new(); names.count()];
     for (node, number) in base.iter().zip(numbers).rev() {
-        waiting[number].push(*node);
+        unpaired[number].push(*node);
     }
     let pair = |node: &usize| {
-        let base = waiting.get_mut(names.intern(trees[side].name(*node)))?.pop()?;
+        let base = unpaired.get_mut(names.intern(trees[side].name(*node)))?.pop()?;
         Some([base, *node])
     };
     in_side.iter().filter_map(pair).collect()
@@ -277,7 +280,7 @@ fn without(nodes: &[usize], pairs: &[[usize; 2]], which: usize) -> Vec<usize> {
     nodes.iter().copied().filter(|node| !is_paired[*node]).collect()
 }
 
-/// A flag for each of `count` nodes, set for those that are named.
+/// A flag for each of `count` nodes, set for those in `nodes`.
 fn flags(count: usize, nodes: &[usize]) -> Vec<bool> {
     let mut flags = vec![false; count];
     for node in nodes {

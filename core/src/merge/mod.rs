@@ -1,10 +1,9 @@
-//! Three-way merge of plans by what they say: tasks by their ids, field by field; everything else by lines.
+//! Three-way merge of plans by task: tasks by id and field by field, everything else by lines.
 //!
-//! The sides are compared as trees of headings, tasks and texts. What a merge cannot decide is left in the text between
-//! conflict markers, and only the lines in question. A result that does not say what was meant when it is read again is thrown
-//! away, and the files are merged as plain lines.
+//! The versions are compared as trees of headings, tasks and texts. Where the sides conflict, only the lines in question are
+//! put between conflict markers. The merged text is parsed again; if it does not match the intended result, the files are
+//! merged as plain lines instead.
 
-mod conflict;
 mod conflict_hunks;
 mod fields;
 mod indent;
@@ -21,33 +20,31 @@ mod tree;
 mod verify;
 mod writer;
 
-pub use conflict::Conflict;
-pub use conflict_hunks::{MarkedConflict, marked_conflicts};
+pub use conflict_hunks::{ConflictHunk, conflict_hunks};
 pub use resolve::{Question, Take, questions, resolve};
 
 use crate::plan::{Document, parse};
 
-use line_endings::{Normal, restored};
+use line_endings::{NormalizedText, restore_line_endings};
 use matching::Matching;
 use structure::Structure;
 use tree::{TextLine, Tree};
 
-/// Which of the three versions something is about.
+/// Index of one of the three versions.
 type Side = usize;
 const BASE: Side = 0;
 const OURS: Side = 1;
 const THEIRS: Side = 2;
 
-/// How to merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What our side is called in conflict markers.
+    /// Name of our side in conflict markers.
     pub ours_label: String,
-    /// What their side is called there.
+    /// Name of their side in conflict markers.
     pub theirs_label: String,
     /// Length of a conflict marker; at least 7.
     pub marker_size: usize,
-    /// Whether of two statuses that both are further than the one before, the further one wins: todo, doing, done.
+    /// Whether the later status (todo, doing, done) wins if both sides advanced it.
     pub further_status_wins: bool,
 }
 
@@ -57,18 +54,33 @@ impl Default for Options {
     }
 }
 
-/// A merged text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// The text; with conflict markers if there are conflicts.
+    /// Contains conflict markers if there are conflicts.
     pub text: String,
-    /// What somebody has to decide.
     pub conflicts: Vec<Conflict>,
-    /// What a rule decided although both sides wanted something else. Nothing of it is lost.
+    /// What a rule decided although the sides differed. Nothing is lost.
     pub notes: Vec<Conflict>,
 }
 
-/// Merges two versions of a plan that were made from one.
+/// Something that was changed differently on both sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// `None` for headings, text and the file as a whole.
+    pub task_id: Option<String>,
+    /// What differs: `status`, `title`, an attribute's key, `body`, `task`, `heading`, `text` or `file`.
+    pub field: String,
+    /// 1-based line in the merged text: of the first conflict marker, or of the subject of a note.
+    pub line: usize,
+    pub base: Option<String>,
+    /// `None` if our side removed it.
+    pub ours: Option<String>,
+    /// `None` if their side removed it.
+    pub theirs: Option<String>,
+    pub message: String,
+}
+
+/// Merges two versions of a plan with a common ancestor.
 ///
 /// ```
 /// use long_term_plan_core::merge::{Options, merge};
@@ -87,20 +99,20 @@ pub fn merge(base: &str, ours: &str, theirs: &str, options: &Options) -> Merged 
     if ours == base {
         return unchanged(theirs);
     }
-    let normal = [base, ours, theirs].map(Normal::of);
-    let texts = normal.each_ref().map(|each| each.text.as_str());
-    let merged = merge_normal(texts, options);
-    Merged { text: restored(&merged.text, normal.each_ref()), ..merged }
+    let normalized = [base, ours, theirs].map(NormalizedText::of);
+    let texts = normalized.each_ref().map(|each| each.text.as_str());
+    let merged = merge_normalized(texts, options);
+    Merged { text: restore_line_endings(&merged.text, normalized.each_ref()), ..merged }
 }
 
-/// Merges bytes, whatever they are. What is no text is merged by lines of bytes.
+/// Merges arbitrary bytes. Files that are not text are merged by lines of bytes.
 pub fn merge_bytes(base: &[u8], ours: &[u8], theirs: &[u8], options: &Options) -> (Vec<u8>, Merged) {
     let texts = [base, ours, theirs].map(str::from_utf8);
     if let [Ok(base), Ok(ours), Ok(theirs)] = texts {
         let mut merged = merge(base, ours, theirs, options);
         return (std::mem::take(&mut merged.text).into_bytes(), merged);
     }
-    // Each byte as the character of its number, so that any bytes are a text, and back.
+    // Each byte becomes the character with its code, so that any bytes are a text, and back.
     let characters = |bytes: &[u8]| bytes.iter().map(|byte| char::from(*byte)).collect::<String>();
     let options = Options {
         ours_label: characters(options.ours_label.as_bytes()),
@@ -114,7 +126,7 @@ pub fn merge_bytes(base: &[u8], ours: &[u8], theirs: &[u8], options: &Options) -
     (text.chars().map(|character| u8::try_from(character).unwrap_or(b'?')).collect(), merged)
 }
 
-fn merge_normal([base, ours, theirs]: [&str; 3], options: &Options) -> Merged {
+fn merge_normalized([base, ours, theirs]: [&str; 3], options: &Options) -> Merged {
     if ours == theirs || theirs == base {
         return Merged { text: ours.to_owned(), ..Merged::default() };
     }
@@ -124,7 +136,7 @@ fn merge_normal([base, ours, theirs]: [&str; 3], options: &Options) -> Merged {
     let documents = [base, ours, theirs].map(|text| Document::new(text.to_owned()));
     let is_valid = |document: &Document| document.plan().errors().next().is_none();
     let sides_are_valid = is_valid(&documents[OURS]) && is_valid(&documents[THEIRS]);
-    // Without a common ancestor, everything was added on both sides.
+    // With an empty base, both sides added everything.
     let base_is_usable = base.trim().is_empty() || is_valid(&documents[BASE]);
     if sides_are_valid
         && base_is_usable
@@ -145,6 +157,9 @@ fn merge_plans(documents: &[Document; 3], options: &Options) -> Option<Merged> {
     let mut structure = Structure::of(&trees, &matching);
     let children = order::children(&trees, &matching, &mut structure);
     let rendered = render::render(&trees, &matching, &structure, &children, options);
-    let holds = verify::says_what_was_meant(&rendered);
-    holds.then_some(Merged { text: rendered.text, conflicts: rendered.conflicts, notes: rendered.notes })
+    verify::matches_intent(&rendered).then_some(Merged {
+        text: rendered.text,
+        conflicts: rendered.conflicts,
+        notes: rendered.notes,
+    })
 }

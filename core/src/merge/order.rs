@@ -1,25 +1,25 @@
-//! In which order things stand that have the same parent.
+//! The order of entities with the same parent.
 //!
-//! What kept its place on both sides is the spine. Whatever a side added or moved hangs after the thing of the spine
-//! that it follows on that side, with all that the side put there. Where both sides put something in one place, the one with
-//! the smaller name comes first, so that the order is the same whichever side is ours.
+//! The entities that kept their order on both sides are the spine. What a side added or moved comes after the entity of the
+//! spine that it follows on that side. Where both sides insert something at the same position, the smaller name comes first,
+//! so that the order does not depend on which side is ours.
 
-use crate::text::{in_order_of, longest_increasing};
+use crate::text::longest_increasing;
 
 use super::matching::{Matching, Trees};
 use super::structure::{Structure, parent_of};
-use super::tree::Kind;
+use super::tree::NodeKind;
 use super::{BASE, OURS, Side, THEIRS};
 
-/// For each thing, what stands right under it, in order: tasks and texts, then headings.
+/// For each entity, its children in order: tasks and texts, then headings.
 pub(super) fn children(trees: &Trees<'_>, matching: &Matching, structure: &mut Structure) -> Vec<Vec<usize>> {
-    let count = matching.things.len();
+    let count = matching.entities.len();
     let mut lists: [Vec<Vec<usize>>; 3] = [BASE, OURS, THEIRS].map(|_| vec![Vec::new(); count * 2]);
     for side in [BASE, OURS, THEIRS] {
         for (node, key) in matching.keys[side].iter().enumerate().skip(1) {
             let parent = parent_of(trees, matching, *key, side);
-            if structure.alive[*key] && parent == Some(structure.parent[*key]) {
-                let is_heading = matches!(trees[side].nodes[node].kind, Kind::Heading(_));
+            if structure.kept[*key] && parent == Some(structure.parent[*key]) {
+                let is_heading = matches!(trees[side].nodes[node].kind, NodeKind::Heading(_));
                 lists[side][structure.parent[*key] * 2 + usize::from(is_heading)].push(*key);
             }
         }
@@ -30,7 +30,7 @@ pub(super) fn children(trees: &Trees<'_>, matching: &Matching, structure: &mut S
         position: [BASE, OURS, THEIRS].map(|_| vec![None; count]),
         stays: [BASE, OURS, THEIRS].map(|_| vec![true; count]),
         spine: vec![None; count],
-        moved_twice: Vec::new(),
+        moved_by_both: Vec::new(),
     };
     let mut children: Vec<Vec<usize>> = Vec::with_capacity(count);
     for parent in 0..count {
@@ -40,20 +40,20 @@ pub(super) fn children(trees: &Trees<'_>, matching: &Matching, structure: &mut S
         }
         children.push(all);
     }
-    structure.moved_twice.extend(order.moved_twice);
+    structure.moved_by_both.extend(order.moved_by_both);
     children
 }
 
 struct Order<'o, 'd> {
     trees: &'o Trees<'d>,
     matching: &'o Matching,
-    /// For each version and thing, its place in the list that is being merged.
+    /// For each version and entity, its position in the list that is being merged.
     position: [Vec<Option<usize>>; 3],
-    /// For each side and thing, whether it kept its place.
+    /// For each side and entity, whether it kept its position.
     stays: [Vec<bool>; 3],
-    /// For each thing, its place in the spine.
+    /// For each entity, its position in the spine.
     spine: Vec<Option<usize>>,
-    moved_twice: Vec<usize>,
+    moved_by_both: Vec<usize>,
 }
 
 impl Order<'_, '_> {
@@ -71,9 +71,9 @@ impl Order<'_, '_> {
         }
         let stays = |key: &usize| self.stays[OURS][*key] && self.stays[THEIRS][*key];
         let mut spine: Vec<usize> = lists[BASE].iter().copied().filter(stays).collect();
-        self.number(&spine);
+        self.set_spine(&spine);
         spine = self.with_common_additions(lists, &spine);
-        self.number(&spine);
+        self.set_spine(&spine);
         let merged = self.with_runs(lists, &spine);
         for side in [BASE, OURS, THEIRS] {
             for key in lists[side] {
@@ -85,7 +85,7 @@ impl Order<'_, '_> {
         merged
     }
 
-    /// Finds out what a side moved among its siblings.
+    /// Finds what a side moved among its siblings.
     fn find_moved(&mut self, list: &[usize], side: Side) {
         let known: Vec<(usize, usize)> =
             list.iter().filter_map(|key| self.position[BASE][*key].map(|at| (*key, at))).collect();
@@ -95,13 +95,13 @@ impl Order<'_, '_> {
         }
     }
 
-    fn number(&mut self, spine: &[usize]) {
+    fn set_spine(&mut self, spine: &[usize]) {
         for (at, key) in spine.iter().enumerate() {
             self.spine[*key] = Some(at);
         }
     }
 
-    /// For everything in the list of a side that is not in the spine: after how many of the spine it stands.
+    /// The entities of a side's list that are not in the spine, each with the number of spine entities before it.
     fn anchored(&self, list: &[usize]) -> Vec<(usize, usize)> {
         let mut anchor = 0;
         let mut anchored = Vec::new();
@@ -114,20 +114,20 @@ impl Order<'_, '_> {
         anchored
     }
 
-    /// Whether both sides have put a thing here.
-    fn is_placed_twice(&self, key: usize) -> bool {
+    /// Whether both sides added an entity here, or moved it here.
+    fn is_placed_by_both(&self, key: usize) -> bool {
         let is_in = |side: Side| self.position[side][key].is_some();
         is_in(OURS) && is_in(THEIRS) && (!is_in(BASE) || !(self.stays[OURS][key] || self.stays[THEIRS][key]))
     }
 
-    /// The spine with the things that both sides have put between the same two of it.
+    /// The spine with the entities that both sides inserted between the same two of it.
     fn with_common_additions(&self, lists: [&[usize]; 3], spine: &[usize]) -> Vec<usize> {
         let mut their_anchor: Vec<(usize, usize)> = self.anchored(lists[THEIRS]);
-        their_anchor.retain(|(key, _)| self.is_placed_twice(*key));
+        their_anchor.retain(|(key, _)| self.is_placed_by_both(*key));
         if their_anchor.is_empty() {
             return spine.to_vec();
         }
-        let their_anchor = in_order_of(their_anchor, |(key, _)| *key);
+        their_anchor.sort_by_key(|(key, _)| *key);
         let is_common = |(key, anchor): &(usize, usize)| {
             let found = their_anchor.partition_point(|(other, _)| other < key);
             their_anchor.get(found) == Some(&(*key, *anchor))
@@ -150,7 +150,7 @@ impl Order<'_, '_> {
         extended
     }
 
-    /// The spine with what each side has put after each of its things.
+    /// The spine with what each side inserted after each of its entities.
     fn with_runs(&mut self, lists: [&[usize]; 3], spine: &[usize]) -> Vec<usize> {
         let mut runs: [Vec<Vec<usize>>; 3] = [BASE, OURS, THEIRS].map(|_| vec![Vec::new(); spine.len() + 1]);
         let anchored = [BASE, OURS, THEIRS].map(|side| self.anchored(lists[side]));
@@ -182,17 +182,17 @@ impl Order<'_, '_> {
         merged
     }
 
-    /// The side whose place for a thing counts.
+    /// The side that determines the position of an entity.
     fn placed_by(&mut self, key: usize, lists: [&[usize]; 3], anchor_of: &[Vec<Option<usize>>; 3]) -> Side {
         let [_, ours, theirs] = [BASE, OURS, THEIRS].map(|side| self.position[side][key]);
         let (Some(ours), Some(theirs)) = (ours, theirs) else {
             return if ours.is_some() { OURS } else { THEIRS };
         };
-        if !self.is_placed_twice(key) {
+        if !self.is_placed_by_both(key) {
             return if self.stays[OURS][key] { THEIRS } else { OURS };
         }
-        if self.position[BASE][key].is_some() && self.moved_twice.last() != Some(&key) {
-            self.moved_twice.push(key);
+        if self.position[BASE][key].is_some() && self.moved_by_both.last() != Some(&key) {
+            self.moved_by_both.push(key);
         }
         let rank = |side: Side, at: usize| {
             let before = at.checked_sub(1).and_then(|before| lists[side].get(before));
@@ -202,11 +202,11 @@ impl Order<'_, '_> {
     }
 
     fn name(&self, side: Side, key: usize) -> (bool, &str) {
-        let node = self.matching.things[key][side].unwrap_or_default();
-        (self.trees[side].nodes[node].kind == Kind::Text, self.trees[side].name(node))
+        let node = self.matching.entities[key][side].unwrap_or_default();
+        (self.trees[side].nodes[node].kind == NodeKind::Text, self.trees[side].name(node))
     }
 
-    /// The smallest name in a run; names of texts come after all others.
+    /// The smallest name in a run; texts come after everything else.
     fn least(&self, side: Side, run: &[usize]) -> Option<(bool, &str)> {
         run.iter().map(|key| self.name(side, *key)).min()
     }

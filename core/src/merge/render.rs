@@ -1,32 +1,31 @@
-//! The merged plan written down: our bytes wherever ours are right.
+//! Writes the merged plan, with our bytes wherever ours are right.
 
-use crate::plan::Markers;
+use crate::plan::MarkerStyle;
 
-use super::conflict::Conflict;
-use super::fields::{TaskLine, Wanted, merge_line, single_line};
+use super::fields::{LineOptions, TaskLine, merge_line, single_line};
 use super::indent::previous_siblings;
 use super::matching::{Matching, Trees};
 use super::structure::{Structure, same_lines};
-use super::tree::{Kind, TextLine};
-use super::writer::{About, Output, written};
-use super::{BASE, OURS, Options, Side, THEIRS};
+use super::tree::{NodeKind, TextLine};
+use super::writer::{MergeWriter, Subject, indented};
+use super::{BASE, Conflict, OURS, Options, Side, THEIRS};
 
-/// What the written text must say when it is read again.
+/// What the text must contain when it is parsed again.
 #[derive(Debug)]
 pub(super) struct ExpectedTask {
     pub(super) id: String,
     /// The parent's id.
     pub(super) parent: Option<String>,
-    /// How many headings stand above it.
+    /// Number of headings above it.
     pub(super) headings: usize,
     /// Number of lines of its body, where the sides agree on it.
     pub(super) body_lines: Option<usize>,
-    /// Whether it is there when all conflicts are decided for ours, and for theirs.
+    /// Whether it exists when all conflicts are resolved to ours, or to theirs.
     pub(super) in_ours: bool,
     pub(super) in_theirs: bool,
 }
 
-/// The written text and what it must say.
+/// The merged text and what it must contain.
 #[derive(Debug)]
 pub(super) struct Rendered {
     pub(super) text: String,
@@ -36,7 +35,6 @@ pub(super) struct Rendered {
     pub(super) headings: usize,
 }
 
-/// Writes the merged plan.
 pub(super) fn render(
     trees: &Trees<'_>,
     matching: &Matching,
@@ -45,21 +43,21 @@ pub(super) fn render(
     options: &Options,
 ) -> Rendered {
     let length = trees[OURS].text.len() + trees[THEIRS].text.len() / 8;
-    let count = matching.things.len();
+    let count = matching.entities.len();
     let mut renderer = Renderer {
         trees,
         matching,
         structure,
         children,
-        markers: merged_markers(trees),
+        marker_style: merged_marker_style(trees),
         options,
         previous: [BASE, OURS, THEIRS].map(|side| previous_siblings(trees, side, false)),
         previous_texts: [BASE, OURS, THEIRS].map(|side| previous_siblings(trees, side, true)),
-        out: Output::new(options, length),
+        out: MergeWriter::new(options, length),
         indents: vec![0; count],
         ids: vec![None; count],
-        moved_twice: flags(count, &structure.moved_twice),
-        undone: flags(count, &structure.undone),
+        moved_by_both: flags(count, &structure.moved_by_both),
+        reverted: flags(count, &structure.reverted),
         tasks: Vec::with_capacity(trees[OURS].tasks.len()),
         headings: 0,
         only_in: None,
@@ -75,8 +73,8 @@ pub(super) fn render(
 }
 
 /// Which boxes the merged plan uses.
-fn merged_markers(trees: &Trees<'_>) -> Markers {
-    let [base, ours, theirs] = trees.each_ref().map(|tree| tree.plan.markers());
+fn merged_marker_style(trees: &Trees<'_>) -> MarkerStyle {
+    let [base, ours, theirs] = trees.each_ref().map(|tree| tree.plan.marker_style());
     if ours == base { theirs } else { ours }
 }
 
@@ -90,10 +88,10 @@ fn flags(count: usize, keys: &[usize]) -> Vec<bool> {
 
 /// What is still to write, the next on top.
 enum Job {
-    /// A thing, after another one under the same parent.
+    /// A entity, after another one under the same parent.
     Write { key: usize, after: Option<usize> },
     /// The end of a conflict about everything written since an offset, which `deleted_by` has deleted.
-    EndOfKept { key: usize, line: usize, start: usize, deleted_by: Side },
+    CloseKept { key: usize, line: usize, start: usize, deleted_by: Side },
 }
 
 pub(super) struct Renderer<'r, 'd> {
@@ -101,22 +99,22 @@ pub(super) struct Renderer<'r, 'd> {
     pub(super) matching: &'r Matching,
     pub(super) structure: &'r Structure,
     children: &'r [Vec<usize>],
-    markers: Markers,
+    marker_style: MarkerStyle,
     options: &'r Options,
     /// For each version and node, the one before it under the same parent.
     pub(super) previous: [Vec<Option<usize>>; 3],
     /// The same for the last text before it.
     pub(super) previous_texts: [Vec<Option<usize>>; 3],
-    out: Output<'r>,
-    /// The columns at which each task was written.
+    out: MergeWriter<'r>,
+    /// The indentation of each task.
     pub(super) indents: Vec<usize>,
-    /// The id of each task that was written.
+    /// The id of each written task.
     ids: Vec<Option<String>>,
-    moved_twice: Vec<bool>,
-    undone: Vec<bool>,
+    moved_by_both: Vec<bool>,
+    reverted: Vec<bool>,
     tasks: Vec<ExpectedTask>,
     headings: usize,
-    /// The only side that has what is being written, while the other has deleted it.
+    /// While a conflict about a deletion is open: the side that kept the entity.
     only_in: Option<Side>,
 }
 
@@ -133,7 +131,7 @@ impl<'d> Renderer<'_, 'd> {
                     self.write(key, after);
                     self.push_children(key, &mut jobs);
                 }
-                Job::EndOfKept { key, line, start, deleted_by } => self.end_kept(key, line, start, deleted_by),
+                Job::CloseKept { key, line, start, deleted_by } => self.end_kept(key, line, start, deleted_by),
             }
         }
         let gaps = self.trees.each_ref().map(|tree| Some(tree.end_gap.of(tree.text)));
@@ -149,10 +147,10 @@ impl<'d> Renderer<'_, 'd> {
         jobs.extend(writes.rev());
     }
 
-    /// For each thing, whether it or anything under it is in ours, and in theirs.
+    /// For each entity, on which sides it or a descendant of it exists.
     fn sides_below(&self) -> Vec<[bool; 3]> {
         let mut is_in: Vec<[bool; 3]> =
-            self.matching.things.iter().map(|thing| thing.map(|node| node.is_some())).collect();
+            self.matching.entities.iter().map(|entity| entity.map(|node| node.is_some())).collect();
         let mut order = vec![0];
         let mut next = 0;
         while let Some(key) = order.get(next).copied() {
@@ -169,25 +167,25 @@ impl<'d> Renderer<'_, 'd> {
     }
 
     fn node(&self, key: usize, side: Side) -> Option<(&super::tree::Node, &'d str)> {
-        let node = self.matching.things[key][side]?;
+        let node = self.matching.entities[key][side]?;
         Some((&self.trees[side].nodes[node], self.trees[side].text))
     }
 
-    /// A version that has the thing, ours before theirs.
+    /// A version that contains the entity; ours before theirs.
     fn any_side(&self, key: usize) -> (Side, usize) {
-        let found = [OURS, THEIRS, BASE].into_iter().find_map(|side| Some((side, self.matching.things[key][side]?)));
+        let found = [OURS, THEIRS, BASE].into_iter().find_map(|side| Some((side, self.matching.entities[key][side]?)));
         found.unwrap_or((BASE, 0))
     }
 
-    pub(super) fn kind(&self, key: usize) -> Kind {
+    pub(super) fn kind(&self, key: usize) -> NodeKind {
         let (side, node) = self.any_side(key);
         self.trees[side].nodes[node].kind
     }
 
     fn gap_before(&mut self, key: usize, after: Option<usize>) {
         let parent = self.structure.parent[key];
-        let is_heading = matches!(self.kind(key), Kind::Heading(_));
-        let is_first_below = after.is_none() && !is_heading && !matches!(self.kind(parent), Kind::Task(_));
+        let is_heading = matches!(self.kind(key), NodeKind::Heading(_));
+        let is_first_below = after.is_none() && !is_heading && !matches!(self.kind(parent), NodeKind::Task(_));
         let below = if is_first_below {
             [BASE, OURS, THEIRS].map(|side| {
                 let (node, text) = self.node(parent, side)?;
@@ -209,11 +207,11 @@ impl<'d> Renderer<'_, 'd> {
         let Some(deleted_by) = self.structure.deleted_by[key].filter(|_| self.only_in.is_none()) else { return };
         let (side, node) = self.any_side(key);
         let (kind, name) = (self.trees[side].nodes[node].kind, self.trees[side].name(node));
-        let (field, task_id) = if let Kind::Task(_) = kind { ("task", Some(name)) } else { ("heading", None) };
-        if matches!(kind, Kind::Heading(_)) || is_in[key][deleted_by] {
+        let (field, task_id) = if let NodeKind::Task(_) = kind { ("task", Some(name)) } else { ("heading", None) };
+        if matches!(kind, NodeKind::Heading(_)) || is_in[key][deleted_by] {
             let message =
                 format!("{name} was deleted on one side and has something new under it on the other; it was kept");
-            self.out.note(About { task_id, field }, message);
+            self.out.add_note(Subject { task_id, field }, message);
             return;
         }
         let line = self.out.line();
@@ -223,7 +221,7 @@ impl<'d> Renderer<'_, 'd> {
         }
         let start = self.out.text.len();
         self.only_in = Some(if deleted_by == OURS { THEIRS } else { OURS });
-        jobs.push(Job::EndOfKept { key, line, start, deleted_by });
+        jobs.push(Job::CloseKept { key, line, start, deleted_by });
     }
 
     fn end_kept(&mut self, key: usize, line: usize, start: usize, deleted_by: Side) {
@@ -235,29 +233,29 @@ impl<'d> Renderer<'_, 'd> {
         self.out.close();
         let (side, node) = self.any_side(key);
         let tree = &self.trees[side];
-        let is_task = matches!(tree.nodes[node].kind, Kind::Task(_));
-        let about = if is_task {
-            About { task_id: Some(tree.name(node)), field: "task" }
+        let is_task = matches!(tree.nodes[node].kind, NodeKind::Task(_));
+        let subject = if is_task {
+            Subject { task_id: Some(tree.name(node)), field: "task" }
         } else {
-            About { task_id: None, field: "text" }
+            Subject { task_id: None, field: "text" }
         };
         let what = if is_task { tree.name(node) } else { "text" };
         let message = format!("{what} was deleted on one side and changed on the other");
         let base = self.node(key, BASE).map(|(node, text)| node.own.of(text));
         let values = if deleted_by == OURS { [base, None, Some(&*kept)] } else { [base, Some(&*kept), None] };
-        self.out.tell(about, line, values, message);
+        self.out.add_conflict(subject, line, values, message);
     }
 
     fn write(&mut self, key: usize, after: Option<usize>) {
         match self.kind(key) {
-            Kind::Root => {}
-            Kind::Heading(_) => self.write_heading(key),
-            Kind::Text => {
+            NodeKind::Root => {}
+            NodeKind::Heading(_) => self.write_heading(key),
+            NodeKind::Text => {
                 let parent = self.structure.parent[key];
-                let indent = if matches!(self.kind(parent), Kind::Task(_)) { self.indents[parent] } else { 0 };
-                self.write_lines(key, About { task_id: None, field: "text" }, indent);
+                let indent = if matches!(self.kind(parent), NodeKind::Task(_)) { self.indents[parent] } else { 0 };
+                self.write_lines(key, Subject { task_id: None, field: "text" }, indent);
             }
-            Kind::Task(_) => self.write_task(key, after),
+            NodeKind::Task(_) => self.write_task(key, after),
         }
     }
 
@@ -265,17 +263,17 @@ impl<'d> Renderer<'_, 'd> {
         self.headings += 1;
         let line = |side: Side| self.node(key, side).map(|(node, text)| node.own.of(text));
         let [base, ours, theirs] = [BASE, OURS, THEIRS].map(line);
-        let about = About { task_id: None, field: "heading" };
+        let subject = Subject { task_id: None, field: "heading" };
         match (ours, theirs) {
             (Some(ours), Some(theirs)) if ours != theirs && Some(ours) != base && Some(theirs) != base => {
                 let message = "the heading was changed differently on both sides".to_owned();
-                self.out.conflict(about, base, &format!("{ours}\n"), &format!("{theirs}\n"), message);
+                self.out.conflict(subject, base, &format!("{ours}\n"), &format!("{theirs}\n"), message);
             }
             (Some(ours), theirs) if theirs.is_none() || theirs == base || theirs == Some(ours) => self.push_line(ours),
             (_, Some(theirs)) => self.push_line(theirs),
             _ => self.push_line(base.unwrap_or_default()),
         }
-        self.write_lines(key, About { task_id: None, field: "body" }, 0);
+        self.write_lines(key, Subject { task_id: None, field: "body" }, 0);
     }
 
     fn push_line(&mut self, line: &str) {
@@ -283,9 +281,9 @@ impl<'d> Renderer<'_, 'd> {
         self.out.text.push('\n');
     }
 
-    /// Writes the lines of a text or a body, merged by lines. Says how many lines they are, if the sides agree.
-    fn write_lines(&mut self, key: usize, about: About<'_>, indent: usize) -> Option<usize> {
-        let lines = |side: Side| self.matching.things[key][side].map(|node| self.trees[side].lines(node));
+    /// Merges and writes the lines of a text or a body. Returns how many they are if the sides agree.
+    fn write_lines(&mut self, key: usize, subject: Subject<'_>, indent: usize) -> Option<usize> {
+        let lines = |side: Side| self.matching.entities[key][side].map(|node| self.trees[side].lines(node));
         let [base, ours, theirs] = [BASE, OURS, THEIRS].map(lines);
         let base = base.unwrap_or_default();
         let chosen: Vec<TextLine<'_>> = match (ours, theirs) {
@@ -296,14 +294,14 @@ impl<'d> Renderer<'_, 'd> {
                     theirs
                 } else {
                     let start = self.out.line();
-                    let agreed = self.out.merged_lines(about, [&base, &ours, &theirs], indent);
+                    let agreed = self.out.merged_lines(subject, [&base, &ours, &theirs], indent);
                     return agreed.then(|| self.out.line() - start);
                 }
             }
             (Some(only), None) | (None, Some(only)) => only,
             (None, None) => base,
         };
-        self.out.text.push_str(&written(&chosen, indent));
+        self.out.text.push_str(&indented(&chosen, indent));
         Some(chosen.len())
     }
 
@@ -313,9 +311,9 @@ impl<'d> Renderer<'_, 'd> {
         let (side, node) = self.any_side(key);
         let id = self.trees[side].name(node);
         let new_id = self.matching.new_ids.iter().find(|(renamed, _)| *renamed == key).map(|(_, id)| id.as_str());
-        self.tell_of_rules(key, id, new_id);
+        self.note_rules(key, id, new_id);
         self.write_task_line(key, indent, new_id);
-        let body_lines = self.write_lines(key, About { task_id: Some(id), field: "body" }, indent);
+        let body_lines = self.write_lines(key, Subject { task_id: Some(id), field: "body" }, indent);
         let id = new_id.unwrap_or(id).to_owned();
         self.ids[key] = Some(id.clone());
         self.tasks.push(ExpectedTask {
@@ -328,21 +326,21 @@ impl<'d> Renderer<'_, 'd> {
         });
     }
 
-    fn tell_of_rules(&mut self, key: usize, id: &str, new_id: Option<&str>) {
-        let about = |field| About { task_id: Some(id), field };
+    fn note_rules(&mut self, key: usize, id: &str, new_id: Option<&str>) {
+        let subject = |field| Subject { task_id: Some(id), field };
         if let Some(new_id) = new_id {
             let message = format!("both sides gave the id {id} to a new task; this one is {new_id} now");
-            self.out.note(about("id"), message);
+            self.out.add_note(subject("id"), message);
         }
-        if self.moved_twice[key] {
-            self.out.note(
-                about("position"),
+        if self.moved_by_both[key] {
+            self.out.add_note(
+                subject("position"),
                 format!("both sides moved {id} to different places; this one was chosen by a fixed rule"),
             );
         }
-        if self.undone[key] {
-            self.out.note(
-                about("parent"),
+        if self.reverted[key] {
+            self.out.add_note(
+                subject("parent"),
                 format!("the move of {id} was undone: with the other side's move it would stand under itself"),
             );
         }
@@ -351,21 +349,24 @@ impl<'d> Renderer<'_, 'd> {
     fn write_task_line(&mut self, key: usize, indent: usize, new_id: Option<&str>) {
         let line = |side: Side| {
             let tree = &self.trees[side];
-            let task = tree.task(self.matching.things[key][side]?)?;
-            Some(TaskLine { text: tree.text, task, markers: tree.plan.markers() })
+            let task = tree.task(self.matching.entities[key][side]?)?;
+            Some(TaskLine { text: tree.text, task, marker_style: tree.plan.marker_style() })
         };
-        let wanted =
-            Wanted { markers: self.markers, id: new_id, further_status_wins: self.options.further_status_wins };
+        let line_options = LineOptions {
+            marker_style: self.marker_style,
+            id: new_id,
+            further_status_wins: self.options.further_status_wins,
+        };
         let spaces = " ".repeat(indent);
         let [base, ours, theirs] = [BASE, OURS, THEIRS].map(line);
         let (Some(ours), Some(theirs)) = (ours, theirs) else {
             if let Some(only) = ours.or(theirs).or(base) {
                 self.out.text.push_str(&spaces);
-                self.push_line(&single_line(only, &wanted));
+                self.push_line(&single_line(only, &line_options));
             }
             return;
         };
-        let merged = merge_line(base, ours, theirs, &wanted);
+        let merged = merge_line(base, ours, theirs, &line_options);
         let start = self.out.line();
         if merged.conflicts.is_empty() {
             self.out.text.push_str(&spaces);
@@ -383,7 +384,7 @@ impl<'d> Renderer<'_, 'd> {
     }
 }
 
-/// Blank lines: those of the side that changed them, the longer if both did.
+/// Merged blank lines: those of the side that changed them, the longer ones if both did.
 fn merged_gap([base, ours, theirs]: [Option<&str>; 3]) -> &str {
     let (Some(our), Some(their)) = (ours, theirs) else { return ours.or(theirs).or(base).unwrap_or_default() };
     if our == their || theirs == base {

@@ -1,13 +1,13 @@
-//! Conflicts that a merge left in a plan, as questions, and the plan with the answers in it.
+//! Lists the conflicts of a plan as choices, and applies the choices as an edit.
 
-use crate::plan::{Document, Markers, decode_body, encode_body};
+use crate::plan::{Document, MarkerStyle, decode_body, encode_body};
 use crate::text::{Span, TextEdit, lines};
 
-use super::conflict_hunks::{MarkedConflict, marked_conflicts};
-use super::fields::{TaskLine, Wanted};
+use super::conflict_hunks::{ConflictHunk, conflict_hunks};
+use super::fields::{LineOptions, TaskLine};
 use super::line_choice::{Difference, chosen_line, differences};
 
-/// One thing that somebody has to decide.
+/// One entity that somebody has to decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Its name: the number of the conflict, and behind a point the field if the conflict is about a task's line.
@@ -18,9 +18,9 @@ pub struct Question {
     pub task_id: Option<String>,
     /// Which part of it: `status`, `title`, an attribute's key, `body`, `task`, `heading` or `text`.
     pub field: String,
-    /// What our side says; nothing if it took it away.
+    /// `None` if our side removed it.
     pub ours: Option<String>,
-    /// What their side says.
+    /// `None` if their side removed it.
     pub theirs: Option<String>,
 }
 
@@ -53,11 +53,11 @@ pub enum Take<'c> {
 /// ```
 pub fn questions(text: &str) -> Vec<Question> {
     let document = Document::new(text.to_owned());
-    let conflicts = marked_conflicts(text);
+    let conflicts = conflict_hunks(text);
     conflicts.iter().zip(1..).flat_map(|(conflict, number)| questions_of(&document, conflict, number)).collect()
 }
 
-fn questions_of(document: &Document, conflict: &MarkedConflict, number: usize) -> Vec<Question> {
+fn questions_of(document: &Document, conflict: &ConflictHunk, number: usize) -> Vec<Question> {
     let (text, line) = (document.text(), conflict.line);
     if let Some(both) = BothLines::of(document, conflict) {
         let task_id = both.ours.plan().tasks.first().map(|task| task.id.of(both.ours.text()).to_owned());
@@ -97,21 +97,21 @@ fn questions_of(document: &Document, conflict: &MarkedConflict, number: usize) -
     }]
 }
 
-/// Whether every line is one of a body.
+/// Whether every line is a blockquote.
 fn is_quoted(part: &str) -> bool {
     lines(part).all(|line| line.content.of(part).trim_start().starts_with('>'))
 }
 
-/// A conflict about the line of one task.
+/// Both versions of a conflicting task line.
 struct BothLines {
     ours: Document,
     theirs: Document,
     indent: usize,
-    markers: Markers,
+    marker_style: MarkerStyle,
 }
 
 impl BothLines {
-    fn of(document: &Document, conflict: &MarkedConflict) -> Option<Self> {
+    fn of(document: &Document, conflict: &ConflictHunk) -> Option<Self> {
         let text = document.text();
         let header = document.plan().header.map_or("", |header| header.span.of(text));
         let single = |part: Span| {
@@ -124,11 +124,11 @@ impl BothLines {
         let ours_line = conflict.ours.of(text);
         let indent = ours_line.len() - ours_line.trim_start_matches(' ').len();
         let is_one_task = id(&ours).is_some() && id(&ours) == id(&theirs);
-        is_one_task.then_some(Self { ours, theirs, indent, markers: document.plan().markers() })
+        is_one_task.then_some(Self { ours, theirs, indent, marker_style: document.plan().marker_style() })
     }
 
     fn lines(&self) -> Option<[TaskLine<'_>; 2]> {
-        let line = |document| TaskLine::first_of(document, self.markers);
+        let line = |document| TaskLine::first_of(document, self.marker_style);
         Some([line(&self.ours)?, line(&self.theirs)?])
     }
 
@@ -137,10 +137,10 @@ impl BothLines {
     }
 }
 
-/// The edit that puts answers into a text. A conflict about a line is settled when all of its fields are.
+/// The edit that applies choices. A conflict of a task line is resolved once there is a choice for each of its fields.
 pub fn resolve(text: &str, choices: &[(&str, Take<'_>)]) -> Result<TextEdit, String> {
     let document = Document::new(text.to_owned());
-    let conflicts = marked_conflicts(text);
+    let conflicts = conflict_hunks(text);
     let mut edit = TextEdit::default();
     let mut asked = Vec::new();
     for (conflict, number) in conflicts.iter().zip(1..) {
@@ -152,10 +152,10 @@ pub fn resolve(text: &str, choices: &[(&str, Take<'_>)]) -> Result<TextEdit, Str
             chosen(id).or_else(|| chosen(&whole))
         };
         if questions.iter().all(|question| take(&question.id).is_some()) {
-            let settled = settle(&document, conflict, &|field| {
+            let resolved = resolve_conflict(&document, conflict, &|field| {
                 take(&format!("{whole}.{field}")).or_else(|| take(&whole)).unwrap_or(Take::Ours)
             })?;
-            edit.push(text, conflict.span, &settled);
+            edit.push(text, conflict.span, &resolved);
         }
         asked.push(whole);
         asked.extend(questions.into_iter().map(|question| question.id));
@@ -169,9 +169,9 @@ pub fn resolve(text: &str, choices: &[(&str, Take<'_>)]) -> Result<TextEdit, Str
     }
 }
 
-fn settle<'c>(
+fn resolve_conflict<'c>(
     document: &Document,
-    conflict: &MarkedConflict,
+    conflict: &ConflictHunk,
     take: &dyn Fn(&str) -> Take<'c>,
 ) -> Result<String, String> {
     let text = document.text();
@@ -181,8 +181,8 @@ fn settle<'c>(
     if let Some(both) = BothLines::of(document, conflict)
         && let Some([our, their]) = both.lines()
     {
-        let wanted = Wanted { markers: both.markers, id: None, further_status_wins: false };
-        let line = chosen_line(our, their, &wanted, take)?;
+        let options = LineOptions { marker_style: both.marker_style, id: None, further_status_wins: false };
+        let line = chosen_line(our, their, &options, take)?;
         return Ok(format!("{}{line}{ending}", " ".repeat(both.indent)));
     }
     Ok(match take("") {

@@ -1,60 +1,59 @@
-//! What is left after both sides' deletions, and what stands under what after both sides' moves.
+//! Which entities are kept after both sides' deletions, and their parents after both sides' moves.
 
 use super::matching::{Matching, Trees};
-use super::tree::Kind;
+use super::tree::NodeKind;
 use super::{BASE, OURS, Side, THEIRS, TextLine};
 
-/// The shape of the merged plan, by the keys of its things.
+/// The hierarchy of the merged plan, by entity.
 #[derive(Debug)]
 pub(super) struct Structure {
-    /// Whether a thing is there.
-    pub(super) alive: Vec<bool>,
-    /// What it stands under.
+    /// Whether an entity is in the merged plan.
+    pub(super) kept: Vec<bool>,
     pub(super) parent: Vec<usize>,
-    /// The side whose place for it counts.
+    /// The side that determines its position.
     pub(super) placed_by: Vec<Side>,
-    /// The side that deleted a thing which is there nevertheless.
+    /// The side that deleted an entity that is kept nevertheless.
     pub(super) deleted_by: Vec<Option<Side>>,
-    /// Things that both sides moved to different places, so that a rule decided.
-    pub(super) moved_twice: Vec<usize>,
-    /// Things whose move was undone, because they would stand under themselves.
-    pub(super) undone: Vec<usize>,
+    /// Entities that both sides moved to different positions, so that a rule decided.
+    pub(super) moved_by_both: Vec<usize>,
+    /// Entities whose move was reverted, because it would have made them their own descendants.
+    pub(super) reverted: Vec<usize>,
 }
 
 impl Structure {
     pub(super) fn of(trees: &Trees<'_>, matching: &Matching) -> Self {
-        let count = matching.things.len();
+        let count = matching.entities.len();
         let mut structure = Self {
-            alive: vec![true; count],
+            kept: vec![true; count],
             parent: vec![0; count],
             placed_by: vec![OURS; count],
             deleted_by: vec![None; count],
-            moved_twice: Vec::new(),
-            undone: Vec::new(),
+            moved_by_both: Vec::new(),
+            reverted: Vec::new(),
         };
         for key in 1..count {
-            structure.settle(trees, matching, key);
+            structure.decide(trees, matching, key);
         }
         structure.break_cycles(trees, matching);
         structure.keep_ancestors(matching);
         structure
     }
 
-    /// Decides by the thing alone whether it stays and what it stands under.
-    fn settle(&mut self, trees: &Trees<'_>, matching: &Matching, key: usize) {
-        let thing = matching.things[key];
+    /// Decides whether an entity is kept, and its parent, without regard to other entities.
+    fn decide(&mut self, trees: &Trees<'_>, matching: &Matching, key: usize) {
+        let entity = matching.entities[key];
         let parents = [BASE, OURS, THEIRS].map(|side| parent_of(trees, matching, key, side));
-        let (parent, side) = match thing {
+        let (parent, side) = match entity {
             [_, Some(_), Some(_)] => self.three_way(trees, matching, key, parents),
             [_, Some(_), None] => (parents[OURS], OURS),
             [_, None, Some(_)] => (parents[THEIRS], THEIRS),
             [_, None, None] => (parents[BASE], BASE),
         };
         (self.parent[key], self.placed_by[key]) = (parent.unwrap_or_default(), side);
-        if thing[BASE].is_some() {
-            let gone_from = [OURS, THEIRS].into_iter().find(|side| thing[*side].is_none());
-            self.alive[key] = gone_from.is_none() || is_changed(trees, matching, key, side);
-            self.deleted_by[key] = gone_from;
+        if entity[BASE].is_some() {
+            let deleted_by = [OURS, THEIRS].into_iter().find(|side| entity[*side].is_none());
+            self.kept[key] = deleted_by.is_none() || is_changed(trees, matching, key, side);
+            self.deleted_by[key] = deleted_by;
         }
     }
 
@@ -72,92 +71,92 @@ impl Structure {
             return (theirs, THEIRS);
         }
         if base.is_some() {
-            self.moved_twice.push(key);
+            self.moved_by_both.push(key);
         }
-        // Both moved it, or both added it, to different places: the same one wins whichever side is ours.
+        // Both sides moved or added it, at different positions. The result must not depend on which side is ours.
         let rank = |side: Side| {
-            let node = matching.things[key][side].unwrap_or_default();
+            let node = matching.entities[key][side].unwrap_or_default();
             (trees[side].name(trees[side].nodes[node].parent), node)
         };
         if rank(OURS) <= rank(THEIRS) { (ours, OURS) } else { (theirs, THEIRS) }
     }
 
-    /// Undoes moves by which things would stand under themselves, that of the largest name first.
+    /// Reverts moves that make an entity its own descendant, that of the largest name first.
     fn break_cycles(&mut self, trees: &Trees<'_>, matching: &Matching) {
         let mut leads_to_root = vec![false; self.parent.len()];
         leads_to_root[0] = true;
-        let mut way_of = vec![0; self.parent.len()];
+        let mut path_of = vec![0; self.parent.len()];
         let mut start = 1;
         while start < self.parent.len() {
-            let (mut way, mut at) = (Vec::new(), start);
-            while !leads_to_root[at] && way_of[at] != start {
-                way_of[at] = start;
-                way.push(at);
+            let (mut path, mut at) = (Vec::new(), start);
+            while !leads_to_root[at] && path_of[at] != start {
+                path_of[at] = start;
+                path.push(at);
                 at = self.parent[at];
             }
             if leads_to_root[at] {
-                for key in way {
+                for key in path {
                     leads_to_root[key] = true;
                 }
                 start += 1;
                 continue;
             }
-            let circle = way.iter().position(|key| *key == at).and_then(|from| way.get(from..)).unwrap_or_default();
-            self.undo_one_move(trees, matching, circle);
-            for key in way {
-                way_of[key] = 0;
+            let cycle = path.iter().position(|key| *key == at).and_then(|from| path.get(from..)).unwrap_or_default();
+            self.revert_one_move(trees, matching, cycle);
+            for key in path {
+                path_of[key] = 0;
             }
         }
     }
 
-    fn undo_one_move(&mut self, trees: &Trees<'_>, matching: &Matching, circle: &[usize]) {
-        let moved = circle.iter().filter_map(|key| {
+    fn revert_one_move(&mut self, trees: &Trees<'_>, matching: &Matching, cycle: &[usize]) {
+        let moved = cycle.iter().filter_map(|key| {
             let base = parent_of(trees, matching, *key, BASE).filter(|base| *base != self.parent[*key])?;
-            Some((trees[BASE].name(matching.things[*key][BASE]?), *key, base))
+            Some((trees[BASE].name(matching.entities[*key][BASE]?), *key, base))
         });
-        // A circle without a move cannot be; the root is a safe place all the same.
-        let fallback = circle.first().map(|key| ("", *key, 0));
+        // Every cycle contains a move; otherwise the root would be a safe parent.
+        let fallback = cycle.first().map(|key| ("", *key, 0));
         if let Some((_, key, base)) = moved.max().or(fallback) {
             let is_there = |side: &Side| parent_of(trees, matching, key, *side) == Some(base);
             self.parent[key] = base;
             self.placed_by[key] = [OURS, THEIRS].into_iter().find(is_there).unwrap_or(BASE);
-            self.undone.push(key);
+            self.reverted.push(key);
         }
     }
 
-    /// What something stands under is there, too.
+    /// Keeps the ancestors of everything that is kept.
     fn keep_ancestors(&mut self, matching: &Matching) {
         for key in 1..self.parent.len() {
             let mut at = key;
-            while self.alive[at] && !self.alive[self.parent[at]] {
+            while self.kept[at] && !self.kept[self.parent[at]] {
                 at = self.parent[at];
-                self.alive[at] = true;
-                let gone_from = [OURS, THEIRS].into_iter().find(|side| matching.things[at][*side].is_none());
-                self.deleted_by[at] = gone_from;
+                self.kept[at] = true;
+                let deleted_by = [OURS, THEIRS].into_iter().find(|side| matching.entities[at][*side].is_none());
+                self.deleted_by[at] = deleted_by;
             }
         }
     }
 }
 
-/// The key of what a thing stands under in one version.
+/// The parent of an entity in one version.
 pub(super) fn parent_of(trees: &Trees<'_>, matching: &Matching, key: usize, side: Side) -> Option<usize> {
-    let node = matching.things[key][side]?;
+    let node = matching.entities[key][side]?;
     Some(matching.keys[side][trees[side].nodes[node].parent])
 }
 
-/// Whether a side changed a thing of the base.
+/// Whether a side changed an entity of the base.
 fn is_changed(trees: &Trees<'_>, matching: &Matching, key: usize, side: Side) -> bool {
-    let [base, node] = [BASE, side].map(|side| matching.things[key][side].map(|node| (&trees[side], node)));
+    let [base, node] = [BASE, side].map(|side| matching.entities[key][side].map(|node| (&trees[side], node)));
     let (Some((base_tree, base)), Some((tree, node))) = (base, node) else { return false };
     let kind = tree.nodes[node].kind;
-    let line_differs = kind != Kind::Text && tree.line(node) != base_tree.line(base);
+    let line_differs = kind != NodeKind::Text && tree.line(node) != base_tree.line(base);
     line_differs || is_moved(trees, matching, key, side) || !same_lines(&base_tree.lines(base), &tree.lines(node))
 }
 
-/// Whether a side put a thing under something else. What only lost the heading above it was not moved.
+/// Whether a side gave an entity another parent. An entity that only lost the heading above it was not moved.
 fn is_moved(trees: &Trees<'_>, matching: &Matching, key: usize, side: Side) -> bool {
     let [before, now] = [BASE, side].map(|side| parent_of(trees, matching, key, side));
-    before != now && before.is_some_and(|parent| matching.things[parent][side].is_some())
+    before != now && before.is_some_and(|parent| matching.entities[parent][side].is_some())
 }
 
 pub(super) fn same_lines(one: &[TextLine<'_>], other: &[TextLine<'_>]) -> bool {

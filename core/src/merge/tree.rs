@@ -1,42 +1,40 @@
-//! A plan as a tree of what a merge moves about: headings, tasks, and the stretches of text between them.
+//! A plan as a tree of the units of a merge: headings, tasks, and the texts between them.
 
 use crate::plan::{Document, Plan, Task};
 use crate::text::{Span, lines};
 
-/// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     /// The whole plan.
     Root,
-    /// A heading, by its number in the plan.
+    /// A heading, by its index in the plan.
     Heading(usize),
-    /// A task, by its number in the plan.
+    /// A task, by its index in the plan.
     Task(usize),
-    /// Lines that are neither, from the first that is not blank to the last.
+    /// Other lines, without blank lines around them.
     Text,
 }
 
-/// One node. Blank lines belong to what follows them; only those between a heading and the first thing under it are
-/// the heading's, so that they stay when that thing goes.
+/// One node. Blank lines belong to the node after them, except for those between a heading and its first child: they
+/// belong to the heading, and stay when that child is removed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// What it is.
-    pub(super) kind: Kind,
-    /// The node it stands under: for a text, the innermost task whose block it is in, or the heading.
+    pub(super) kind: NodeKind,
+    /// The parent. For a text: the innermost task whose block contains it, else the heading.
     pub(super) parent: usize,
     /// The blank lines before it.
     pub(super) gap: Span,
-    /// For a heading with something under it, the blank lines between the two.
+    /// For a heading with children, the blank lines below it.
     pub(super) gap_below: Option<Span>,
-    /// Its line without the ending; a text's lines with theirs.
+    /// Its line without the ending, or all lines of a text with theirs.
     pub(super) own: Span,
-    /// The lines of its body; the plan's body, with the blank lines before it, belongs to the title.
+    /// The lines of its body. The plan's body and the blank lines before it belong to the title.
     pub(super) body: Span,
-    /// A task's indentation; for a text, that of the task it stands under.
+    /// A task's indentation; for a text, that of its parent task.
     pub(super) indent: usize,
 }
 
-/// The nodes of a plan, in the order of the document; the root is the first.
+/// The nodes of a plan in document order, starting with the root.
 #[derive(Debug)]
 pub(super) struct Tree<'d> {
     pub(super) text: &'d str,
@@ -56,28 +54,26 @@ impl<'d> Tree<'d> {
         Builder::new(document).build()
     }
 
-    /// The task that a node is.
     pub(super) fn task(&self, node: usize) -> Option<&'d Task> {
         match self.nodes[node].kind {
-            Kind::Task(number) => self.plan.tasks.get(number),
+            NodeKind::Task(index) => self.plan.tasks.get(index),
             _ => None,
         }
     }
 
-    /// What tells a node from others of its kind: a task's id, a heading's name, a text's words.
+    /// What identifies a node among others of its kind: a task's id, a heading's name, a text's content.
     pub(super) fn name(&self, node: usize) -> &'d str {
         match self.nodes[node].kind {
-            Kind::Root => "",
-            Kind::Heading(number) => self.plan.headings.get(number).map_or("", |heading| heading.name.of(self.text)),
-            Kind::Task(number) => self.plan.tasks.get(number).map_or("", |task| task.id.of(self.text)),
-            Kind::Text => self.nodes[node].own.of(self.text),
+            NodeKind::Root => "",
+            NodeKind::Heading(index) => self.plan.headings.get(index).map_or("", |heading| heading.name.of(self.text)),
+            NodeKind::Task(index) => self.plan.tasks.get(index).map_or("", |task| task.id.of(self.text)),
+            NodeKind::Text => self.nodes[node].own.of(self.text),
         }
     }
 
-    /// The level of a heading.
     pub(super) fn level(&self, node: usize) -> usize {
         match self.nodes[node].kind {
-            Kind::Heading(number) => self.plan.headings.get(number).map_or(0, |heading| heading.level),
+            NodeKind::Heading(index) => self.plan.headings.get(index).map_or(0, |heading| heading.level),
             _ => 0,
         }
     }
@@ -90,12 +86,12 @@ impl<'d> Tree<'d> {
     /// The lines of a node's body, or of a text.
     pub(super) fn lines(&self, node: usize) -> Vec<TextLine<'d>> {
         let Node { kind, own, body, indent, .. } = self.nodes[node];
-        let span = if kind == Kind::Text { own } else { body };
+        let span = if kind == NodeKind::Text { own } else { body };
         span.of(self.text).split_terminator('\n').map(|raw| TextLine { raw, indent }).collect()
     }
 }
 
-/// A line under a task that stands at `indent` columns.
+/// A line under a task at `indent` columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextLine<'t> {
     raw: &'t str,
@@ -103,13 +99,13 @@ pub(super) struct TextLine<'t> {
 }
 
 impl<'t> TextLine<'t> {
-    /// The line as it would be under a task without indentation.
+    /// The line without the indentation of its task.
     pub(super) fn dedented(&self) -> &'t str {
         let spaces = self.raw.bytes().take(self.indent).take_while(|byte| *byte == b' ').count();
         &self.raw[spaces..]
     }
 
-    /// Appends the line as it is under a task at `indent` columns.
+    /// Appends the line, re-indented for a task at `indent` columns.
     pub(super) fn write(&self, indent: usize, out: &mut String) {
         let line = self.dedented();
         if indent == self.indent || line.is_empty() {
@@ -124,11 +120,11 @@ impl<'t> TextLine<'t> {
 
 struct Builder<'d> {
     tree: Tree<'d>,
-    /// The heading that the next lines stand under.
+    /// The heading above the next lines.
     section: usize,
-    /// The tasks whose blocks may still go on, outermost first.
+    /// The tasks whose blocks may still continue, outermost first.
     open: Vec<usize>,
-    /// How far the document was read.
+    /// Everything before this offset was read.
     cursor: usize,
 }
 
@@ -136,8 +132,15 @@ impl<'d> Builder<'d> {
     fn new(document: &'d Document) -> Self {
         let (text, plan) = (document.text(), document.plan());
         let nowhere = Span::at(0);
-        let root =
-            Node { kind: Kind::Root, parent: 0, gap: nowhere, gap_below: None, own: nowhere, body: nowhere, indent: 0 };
+        let root = Node {
+            kind: NodeKind::Root,
+            parent: 0,
+            gap: nowhere,
+            gap_below: None,
+            own: nowhere,
+            body: nowhere,
+            indent: 0,
+        };
         let tree = Tree {
             text,
             plan,
@@ -152,11 +155,11 @@ impl<'d> Builder<'d> {
     fn build(mut self) -> Tree<'d> {
         let plan = self.tree.plan;
         let mut tasks = (0..plan.tasks.len()).peekable();
-        for (number, heading) in plan.headings.iter().enumerate() {
+        for (index, heading) in plan.headings.iter().enumerate() {
             while let Some(task) = tasks.next_if(|task| plan.tasks[*task].span.start < heading.span.start) {
                 self.add_task(task);
             }
-            self.add_heading(number);
+            self.add_heading(index);
         }
         for task in tasks {
             self.add_task(task);
@@ -166,8 +169,8 @@ impl<'d> Builder<'d> {
         self.tree
     }
 
-    fn add_heading(&mut self, number: usize) {
-        let heading = &self.tree.plan.headings[number];
+    fn add_heading(&mut self, index: usize) {
+        let heading = &self.tree.plan.headings[index];
         let gap = self.read_texts(heading.span.start);
         self.open.clear();
         let line_end = heading.span.end;
@@ -175,22 +178,22 @@ impl<'d> Builder<'d> {
             heading.span.start,
             heading.span.start + heading.span.of(self.tree.text).trim_end_matches('\n').len(),
         );
-        let plan_body = self.tree.plan.body.filter(|_| self.tree.plan.title == Some(number));
+        let plan_body = self.tree.plan.body.filter(|_| self.tree.plan.title == Some(index));
         let body = Span::new(line_end, plan_body.map_or(line_end, |body| body.span.end));
         let parent = heading.parent.map_or(0, |parent| self.tree.headings[parent]);
-        let node = Node { kind: Kind::Heading(number), parent, gap, gap_below: None, own, body, indent: 0 };
+        let node = Node { kind: NodeKind::Heading(index), parent, gap, gap_below: None, own, body, indent: 0 };
         self.section = self.push(node);
         self.tree.headings.push(self.section);
         self.cursor = body.end;
     }
 
-    fn add_task(&mut self, number: usize) {
-        let task = &self.tree.plan.tasks[number];
+    fn add_task(&mut self, index: usize) {
+        let task = &self.tree.plan.tasks[index];
         let gap = self.read_texts(task.span.start);
         let line_end = (task.span.end + 1).min(self.tree.text.len());
         let body = Span::new(line_end, task.body.map_or(line_end, |body| body.span.end));
         let parent = task.parent.map_or(self.section, |parent| self.tree.tasks[parent]);
-        let kind = Kind::Task(number);
+        let kind = NodeKind::Task(index);
         let node =
             self.under_section(Node { kind, parent, gap, gap_below: None, own: task.span, body, indent: task.indent });
         self.tree.tasks.push(node);
@@ -198,7 +201,7 @@ impl<'d> Builder<'d> {
         self.cursor = body.end;
     }
 
-    /// Makes nodes of the lines up to `end`, and returns the blank lines that are left before it.
+    /// Adds the texts before `end`, and returns the blank lines directly before it.
     fn read_texts(&mut self, end: usize) -> Span {
         let start = self.cursor;
         let mut gap = Span::at(start);
@@ -221,16 +224,16 @@ impl<'d> Builder<'d> {
         let is_over = |node: &mut usize| tree.task(*node).is_none_or(|task| task.block.end <= own.start);
         while open.pop_if(is_over).is_some() {}
         let parent = open.last().copied().unwrap_or(self.section);
-        if let Some(last) = tree.nodes.last_mut().filter(|last| last.kind == Kind::Text && last.parent == parent) {
+        if let Some(last) = tree.nodes.last_mut().filter(|last| last.kind == NodeKind::Text && last.parent == parent) {
             last.own.end = own.end;
             return;
         }
         let indent = open.last().map_or(0, |task| tree.nodes[*task].indent);
-        let node = Node { kind: Kind::Text, parent, gap, gap_below: None, own, body: Span::at(own.end), indent };
+        let node = Node { kind: NodeKind::Text, parent, gap, gap_below: None, own, body: Span::at(own.end), indent };
         self.under_section(node);
     }
 
-    /// Adds a node that is no heading. The blank lines above the first one under a heading belong to the heading.
+    /// Adds a task or text. Blank lines above the first one under a heading belong to the heading.
     fn under_section(&mut self, mut node: Node) -> usize {
         if self.tree.nodes.len() == self.section + 1 {
             self.tree.nodes[self.section].gap_below = Some(node.gap);

@@ -1,11 +1,11 @@
-//! What changed from one version of a plan to another, told by task.
+//! Compares two versions of a plan by task.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
 use crate::plan::{Document, Key, Task, decode_value};
-use crate::text::{Interner, in_order_of, longest_increasing};
+use crate::text::{Interner, longest_increasing};
 use crate::word::Word;
 
 /// One thing that changed.
@@ -15,7 +15,7 @@ pub struct TaskChange {
     /// The task; empty for the plan itself.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub task_id: String,
-    /// Its title, as it is now where it is in both versions; that of the plan for the plan itself.
+    /// The title in the newer version that contains it.
     pub title: String,
     #[serde(flatten)]
     pub change: Change,
@@ -26,30 +26,24 @@ pub struct TaskChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "change", rename_all = "camelCase")]
 pub enum Change {
-    /// It is new.
     Added,
-    /// It is gone.
     Deleted,
-    /// It has another body.
     Body,
-    /// A field has another value. The name is that of the tools' arguments, `status`, `title`, `dependsOn`, or the
-    /// attribute's own; and `parent` (ids), `section` (names joined by ` / `), `position` (the sibling before).
+    /// A field changed. Its name is that of a tool argument (`status`, `title`, `dependsOn`, another attribute), or `parent`
+    /// (ids), `section` (names joined by ` / `), or `position` (the id of the previous sibling).
     Field {
         /// Which field.
         #[serde(rename = "field")]
         name: String,
-        /// The value before; nothing if there was none.
         from: Option<String>,
-        /// The value now.
         to: Option<String>,
     },
 }
 
-/// What changed from `old` to `new`: about the plan itself, then about the tasks of `new` in their order, then the tasks
-/// that are gone. The time it takes grows with the length of the texts only.
+/// The changes from `old` to `new`: of the plan itself, then of the tasks of `new` in their order, then the deleted tasks.
+/// Takes linear time.
 ///
-/// Where several tasks could be the ones that moved among their siblings, it is the fewest; what moves with its parent has
-/// not moved.
+/// As few tasks as possible count as moved among their siblings. A task that moves with its parent does not count.
 ///
 /// ```
 /// use long_term_plan_core::plan::Document;
@@ -61,36 +55,36 @@ pub enum Change {
 /// assert_eq!(changes.len(), 1);
 /// ```
 pub fn compare(old: &Document, new: &Document) -> Vec<TaskChange> {
-    let (old, new) = (Version::new(old), Version::new(new));
-    let mut found = Found { changes: Vec::new(), task_id: "", title: new.plan_title() };
+    let (old, new) = (IndexedPlan::new(old), IndexedPlan::new(new));
+    let mut found = ChangeCollector { changes: Vec::new(), task_id: "", title: new.plan_title() };
     found.field("title", old.plan_title(), new.plan_title());
     found.body(old.plan_body() != new.plan_body());
     let moved = moved_among_siblings(&old, &new);
-    for number in new.tasks() {
-        let task = &new.document.plan().tasks[number];
-        (found.task_id, found.title) = (new.id(number), Some(task.title.of(new.text())));
-        match old.find(new.id(number)) {
+    for index in new.tasks() {
+        let task = &new.document.plan().tasks[index];
+        (found.task_id, found.title) = (new.id(index), Some(task.title.of(new.text())));
+        match old.find(new.id(index)) {
             None => found.push(Change::Added),
-            Some(before) => compare_task(&old, before, &new, number, moved[number], &mut found),
+            Some(before) => compare_task(&old, before, &new, index, moved[index], &mut found),
         }
     }
-    for number in old.tasks().filter(|number| new.find(old.id(*number)).is_none()) {
-        (found.task_id, found.title) = (old.id(number), Some(old.document.plan().tasks[number].title.of(old.text())));
+    for index in old.tasks().filter(|index| new.find(old.id(*index)).is_none()) {
+        (found.task_id, found.title) = (old.id(index), Some(old.document.plan().tasks[index].title.of(old.text())));
         found.push(Change::Deleted);
     }
     found.changes
 }
 
-/// A document with what is asked about it again and again.
-struct Version<'d> {
+/// A document with indexes for the comparison.
+struct IndexedPlan<'d> {
     document: &'d Document,
     /// For each heading, the path to it in one string.
     paths: Vec<String>,
-    /// For each task, the sibling before it.
+    /// For each task, the previous sibling.
     previous: Vec<Option<usize>>,
 }
 
-impl<'d> Version<'d> {
+impl<'d> IndexedPlan<'d> {
     fn new(document: &'d Document) -> Self {
         let (text, plan) = (document.text(), document.plan());
         let mut paths: Vec<String> = Vec::with_capacity(plan.headings.len());
@@ -101,12 +95,12 @@ impl<'d> Version<'d> {
         }
         let mut last_child: Vec<Option<usize>> = vec![None; plan.tasks.len()];
         let mut last_in_section: Vec<Option<usize>> = vec![None; plan.headings.len() + 1];
-        let previous = plan.tasks.iter().enumerate().map(|(number, task)| {
+        let previous = plan.tasks.iter().enumerate().map(|(index, task)| {
             let last = match task.parent {
                 Some(parent) => &mut last_child[parent],
                 None => &mut last_in_section[task.section.map_or(0, |section| section + 1)],
             };
-            last.replace(number)
+            last.replace(index)
         });
         let previous = previous.collect();
         Self { document, paths, previous }
@@ -124,45 +118,45 @@ impl<'d> Version<'d> {
         self.document.plan().body.map(|body| body.markdown(self.text()))
     }
 
-    fn task(&self, number: usize) -> &'d Task {
-        &self.document.plan().tasks[number]
+    fn task(&self, index: usize) -> &'d Task {
+        &self.document.plan().tasks[index]
     }
 
-    fn id(&self, number: usize) -> &'d str {
-        self.task(number).id.of(self.text())
+    fn id(&self, index: usize) -> &'d str {
+        self.task(index).id.of(self.text())
     }
 
     fn find(&self, id: &str) -> Option<usize> {
         self.document.plan().find(self.text(), id)
     }
 
-    /// The tasks that their ids find: of several with one id, only the first.
+    /// The tasks; of several with the same id, only the first.
     fn tasks(&self) -> impl Iterator<Item = usize> {
-        (0..self.document.plan().tasks.len()).filter(|number| self.find(self.id(*number)) == Some(*number))
+        (0..self.document.plan().tasks.len()).filter(|index| self.find(self.id(*index)) == Some(*index))
     }
 
-    fn parent_id(&self, number: usize) -> Option<&'d str> {
-        self.task(number).parent.map(|parent| self.id(parent))
+    fn parent_id(&self, index: usize) -> Option<&'d str> {
+        self.task(index).parent.map(|parent| self.id(parent))
     }
 
-    /// The path of the section a task stands in; nothing before the first one.
-    fn section(&self, number: usize) -> Option<&str> {
-        self.task(number).section.map(|section| self.paths[section].as_str()).filter(|path| !path.is_empty())
+    /// The section path of a task; `None` before the first section.
+    fn section(&self, index: usize) -> Option<&str> {
+        self.task(index).section.map(|section| self.paths[section].as_str()).filter(|path| !path.is_empty())
     }
 
-    fn previous_id(&self, number: usize) -> Option<&'d str> {
-        self.previous[number].map(|sibling| self.id(sibling))
+    fn previous_id(&self, index: usize) -> Option<&'d str> {
+        self.previous[index].map(|sibling| self.id(sibling))
     }
 }
 
-/// What was found so far, and which task is being looked at.
-struct Found<'d> {
+/// The changes so far, and the current task.
+struct ChangeCollector<'d> {
     changes: Vec<TaskChange>,
     task_id: &'d str,
     title: Option<&'d str>,
 }
 
-impl Found<'_> {
+impl ChangeCollector<'_> {
     fn push(&mut self, change: Change) {
         let title = self.title.unwrap_or_default().to_owned();
         self.changes.push(TaskChange { task_id: self.task_id.to_owned(), title, change });
@@ -186,14 +180,14 @@ impl Found<'_> {
     }
 }
 
-/// One task that is in both versions.
+/// Compares a task that exists in both versions.
 fn compare_task<'d>(
-    old: &Version<'d>,
+    old: &IndexedPlan<'d>,
     before: usize,
-    new: &Version<'d>,
+    new: &IndexedPlan<'d>,
     now: usize,
     moved: bool,
-    found: &mut Found<'d>,
+    found: &mut ChangeCollector<'d>,
 ) {
     let (was, is) = (old.task(before), new.task(now));
     found.field("status", Some(was.status.as_str()), Some(is.status.as_str()));
@@ -209,8 +203,14 @@ fn compare_task<'d>(
     }
 }
 
-/// The attributes that differ, those of the newer version first.
-fn compare_attributes<'d>(old_text: &'d str, old: &Task, new_text: &'d str, new: &Task, found: &mut Found<'d>) {
+/// Compares attributes, those of the newer version first.
+fn compare_attributes<'d>(
+    old_text: &'d str,
+    old: &Task,
+    new_text: &'d str,
+    new: &Task,
+    found: &mut ChangeCollector<'d>,
+) {
     if old.attributes.of(old_text) == new.attributes.of(new_text) {
         return;
     }
@@ -223,7 +223,7 @@ fn compare_attributes<'d>(old_text: &'d str, old: &Task, new_text: &'d str, new:
     }
 }
 
-/// The decoded attributes of a task; of several with one key, the first.
+/// The decoded attributes of a task; of duplicates, the first.
 #[derive(Default)]
 struct Values<'t> {
     list: Vec<(&'t str, String)>,
@@ -253,30 +253,30 @@ fn field_name(key: &str) -> &str {
     if key == Key::Depends.as_str() { "dependsOn" } else { key }
 }
 
-/// For each task of `new`, whether it stands elsewhere among the siblings that it had before and still has.
-fn moved_among_siblings(old: &Version<'_>, new: &Version<'_>) -> Vec<bool> {
+/// For each task of `new`, whether it moved among the siblings that it has in both versions.
+fn moved_among_siblings(old: &IndexedPlan<'_>, new: &IndexedPlan<'_>) -> Vec<bool> {
     let tasks = &new.document.plan().tasks;
     let mut paths = Interner::<&str>::default();
     let path_of_section: Vec<usize> = new.paths.iter().map(|path| paths.intern(path.as_str())).collect();
-    // Siblings get the same group: the number of their parent, or of their section behind all parents.
-    let group = |number: usize| match tasks[number].parent {
+    // Siblings have the same group: the index of their parent, or that of their section after all tasks.
+    let group = |index: usize| match tasks[index].parent {
         Some(parent) => parent,
-        None => tasks.len() + tasks[number].section.map_or(0, |section| path_of_section[section] + 1),
+        None => tasks.len() + tasks[index].section.map_or(0, |section| path_of_section[section] + 1),
     };
-    let stayed: Vec<(usize, usize)> = new
+    let mut stayed: Vec<(usize, usize)> = new
         .tasks()
-        .filter_map(|number| old.find(new.id(number)).map(|before| (number, before)))
-        .filter(|(number, before)| {
-            new.parent_id(*number) == old.parent_id(*before)
-                && (tasks[*number].parent.is_some() || new.section(*number) == old.section(*before))
+        .filter_map(|index| old.find(new.id(index)).map(|before| (index, before)))
+        .filter(|(index, before)| {
+            new.parent_id(*index) == old.parent_id(*before)
+                && (tasks[*index].parent.is_some() || new.section(*index) == old.section(*before))
         })
         .collect();
     let mut moved = vec![false; tasks.len()];
-    let by_group = in_order_of(stayed, |(number, _)| group(*number));
-    for siblings in by_group.chunk_by(|(one, _), (next, _)| group(*one) == group(*next)) {
+    stayed.sort_by_key(|(index, _)| group(*index));
+    for siblings in stayed.chunk_by(|(one, _), (next, _)| group(*one) == group(*next)) {
         let order: Vec<usize> = siblings.iter().map(|(_, before)| *before).collect();
-        for ((number, _), stays) in siblings.iter().zip(longest_increasing(&order)) {
-            moved[*number] = !stays;
+        for ((index, _), stays) in siblings.iter().zip(longest_increasing(&order)) {
+            moved[*index] = !stays;
         }
     }
     moved
@@ -291,7 +291,7 @@ mod tests {
     #[track_caller]
     fn check(old: &str, new: &str, expected: &[&str]) {
         let [old, new] = [old, new].map(|text| Document::new(format!("{HEADER}{text}")));
-        let told: Vec<String> = compare(&old, &new)
+        let changes: Vec<String> = compare(&old, &new)
             .iter()
             .map(|TaskChange { task_id, change, .. }| match change {
                 Change::Field { name, from, to } => {
@@ -301,7 +301,7 @@ mod tests {
                 other => format!("{task_id} {other:?}"),
             })
             .collect();
-        assert_eq!(told, expected);
+        assert_eq!(changes, expected);
     }
 
     fn task(id: &str, more: &str) -> String {
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_told_one_by_one() {
+    fn fields_are_compared_one_by_one() {
         let old = task("a", " priority=low tags=x,y") + "  > Note\n";
         let new = task("a", " depends=b tags=y due=2026-01-01").replace("[ ]", "[*]").replace("Task", "Job");
         check(
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn added_and_deleted_tasks_are_told() {
+    fn added_and_deleted_tasks_are_found() {
         check(&task("a", ""), &task("b", ""), &["b Added", "a Deleted"]);
     }
 

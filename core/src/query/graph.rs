@@ -1,11 +1,11 @@
-//! The dependencies of a plan in both directions, and what follows from them.
+//! The dependency graph of a plan in both directions.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::plan::{Dependencies, Document, Plan, Status};
 
-/// The graph of a plan's dependencies, made in linear time of those that the document has read already.
+/// The dependency graph of a plan, built in linear time from [`Document::dependencies`].
 ///
 /// ```
 /// use long_term_plan_core::plan::Document;
@@ -26,7 +26,6 @@ pub struct Graph<'d> {
 }
 
 impl<'d> Graph<'d> {
-    /// The graph of a document.
     #[inline(never)]
     pub fn of(document: &'d Document) -> Self {
         let depends_on = document.dependencies();
@@ -34,25 +33,24 @@ impl<'d> Graph<'d> {
         Self { plan: document.plan(), depends_on, dependants }
     }
 
-    /// The tasks that task `number` names as its dependencies.
-    pub fn depends_on(&self, number: usize) -> &[usize] {
-        self.depends_on.targets(number)
+    /// The dependencies of the task `index`.
+    pub fn depends_on(&self, index: usize) -> &[usize] {
+        self.depends_on.targets(index)
     }
 
-    /// The tasks that name task `number` as a dependency, in the order of the plan.
-    pub fn dependants(&self, number: usize) -> &[usize] {
-        self.dependants.targets(number)
+    /// The tasks that depend on the task `index`, in the order of the plan.
+    pub fn dependants(&self, index: usize) -> &[usize] {
+        self.dependants.targets(index)
     }
 
-    /// The dependencies that task `number` still waits for. One that is gone, cancelled or archived counts as settled.
-    pub fn unmet(&self, number: usize) -> impl Iterator<Item = usize> {
-        self.depends_on(number).iter().copied().filter(|target| self.is_open(*target))
+    /// The open dependencies of the task `index`. Deleted, cancelled and archived tasks do not count.
+    pub fn unmet(&self, index: usize) -> impl Iterator<Item = usize> {
+        self.depends_on(index).iter().copied().filter(|target| self.is_open(*target))
     }
 
-    /// Everything that holds task `number` up: what it waits for, and what the tasks that it is under wait for. Nothing holds up
-    /// what is done.
-    pub fn blocked_by(&self, number: usize) -> Vec<usize> {
-        let start = Some(number).filter(|number| self.is_open(*number));
+    /// Everything that blocks the task `index`: its open dependencies and those of its ancestors. Nothing blocks a done task.
+    pub fn blocked_by(&self, index: usize) -> Vec<usize> {
+        let start = Some(index).filter(|index| self.is_open(*index));
         let with_parents = std::iter::successors(start, |task| self.plan.tasks[*task].parent);
         let mut found: Vec<_> = with_parents.flat_map(|task| self.unmet(task)).collect();
         let mut seen = vec![false; if found.len() > 1 { self.plan.tasks.len() } else { 0 }];
@@ -62,10 +60,10 @@ impl<'d> Graph<'d> {
         found
     }
 
-    /// The open tasks that wait for task `number`; none once it is done.
-    pub fn blocks(&self, number: usize) -> Vec<usize> {
-        let mut found: Vec<_> = if self.is_open(number) {
-            self.dependants(number).iter().copied().filter(|task| self.is_open(*task)).collect()
+    /// The open tasks that depend on the task `index`; none once it is done.
+    pub fn blocks(&self, index: usize) -> Vec<usize> {
+        let mut found: Vec<_> = if self.is_open(index) {
+            self.dependants(index).iter().copied().filter(|task| self.is_open(*task)).collect()
         } else {
             Vec::new()
         };
@@ -73,10 +71,10 @@ impl<'d> Graph<'d> {
         found
     }
 
-    /// All tasks, each after those it depends on, and otherwise in the order of the plan. What is in a circle or waits for one
-    /// has no place of its own and comes last.
+    /// All tasks, each after its dependencies, otherwise in the order of the plan. Tasks that are in a cycle or depend on one
+    /// come last.
     pub fn order(&self) -> Vec<usize> {
-        let mut order = self.settled().0;
+        let mut order = self.topological().0;
         let mut is_placed = vec![false; self.plan.tasks.len()];
         for task in &order {
             is_placed[*task] = true;
@@ -85,14 +83,14 @@ impl<'d> Graph<'d> {
         order
     }
 
-    /// The number of dependencies in the longest chain. What is in a circle, or waits for one, is in no chain.
+    /// Length of the longest chain of dependencies, without tasks that are in a cycle or depend on one.
     pub fn max_depth(&self) -> usize {
-        self.settled().1.into_iter().max().unwrap_or_default()
+        self.topological().1.into_iter().max().unwrap_or_default()
     }
 
-    /// The tasks that are in no circle and wait for none, each after those it depends on, the first of the plan first; and the
-    /// length of the longest chain below each of all tasks.
-    fn settled(&self) -> (Vec<usize>, Vec<usize>) {
+    /// The tasks that are not in a cycle and depend on none, in topological order; and for each task the length of its longest
+    /// chain of dependencies.
+    fn topological(&self) -> (Vec<usize>, Vec<usize>) {
         let count = self.plan.tasks.len();
         let mut left: Vec<_> = (0..count).map(|task| self.depends_on(task).len()).collect();
         let mut depth = vec![0; count];
@@ -114,7 +112,7 @@ impl<'d> Graph<'d> {
         (order, depth)
     }
 
-    fn is_open(&self, number: usize) -> bool {
-        self.plan.tasks[number].status != Status::Done
+    fn is_open(&self, index: usize) -> bool {
+        self.plan.tasks[index].status != Status::Done
     }
 }

@@ -1,4 +1,4 @@
-//! Questions about plans: what matches, what is next, what changed, and which page of a long answer.
+//! Queries on plans: search, next task, dependency graph, comparison of versions, and pages of long results.
 
 mod compare;
 mod cursor;
@@ -8,7 +8,7 @@ mod scoring;
 mod search;
 
 pub use compare::{Change, TaskChange, compare};
-pub use cursor::{Page, PageError, cursor_at, page, page_start, task_cursor_at, task_page_start};
+pub use cursor::{InvalidCursor, Page, cursor_at, page, page_start, task_cursor_at, task_page_start};
 pub use graph::Graph;
 pub use next::{Next, next};
 pub use scoring::{Found, Weight, Words};

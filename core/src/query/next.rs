@@ -5,20 +5,19 @@ use std::cmp::{Ordering, Reverse};
 use crate::plan::{Document, Key, Plan, Priority, State, Status, Task, decode_value};
 use crate::word::Word;
 
-/// The task to work on next, or why there is none.
+/// The next task, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Next {
-    /// Its number in the plan.
+    /// Index of the task.
     pub task: Option<usize>,
-    /// What decided.
     pub reason: String,
 }
 
-/// Chooses the next task: among those that are ready, one in progress before one that is not, then by priority, then the
-/// first in the plan. With `assignee`, tasks of others are left out.
+/// Chooses among the ready tasks: those in progress first, then by priority, then by position. With `assignee`, tasks of others
+/// are left out.
 ///
-/// Ready is what is not done, not blocked or deferred, waits for nothing, and has no open subtasks: these are the work then.
-/// What holds a task up holds up everything under it, and its priority is theirs where they have none.
+/// A task is ready if it is open, not blocked or deferred, and has no open dependencies or subtasks. What blocks a task also
+/// blocks its subtasks, and they inherit its priority unless they have their own.
 ///
 /// ```
 /// use long_term_plan_core::plan::Document;
@@ -29,22 +28,22 @@ pub struct Next {
 /// ";
 /// let next = next(&Document::new(text.into()), None);
 /// assert_eq!(next.task, Some(1));
-/// assert_eq!(next.reason, "first of 1 ready task in the plan; 1 other waits for dependencies");
+/// assert_eq!(next.reason, "first of 1 ready task in the plan; 1 other has open dependencies");
 /// ```
 pub fn next(document: &Document, assignee: Option<&str>) -> Next {
     let (text, plan) = (document.text(), document.plan());
     let readiness = Readiness::of(document);
-    let rank = |number: usize| (Reverse(plan.tasks[number].status == Status::Doing), readiness.priority[number]);
+    let rank = |index: usize| (Reverse(plan.tasks[index].status == Status::Doing), readiness.priority[index]);
     let mut best: Option<usize> = None;
-    // All that are ready, and those of them that rank as high as the best.
+    // The index of ready tasks, and of those that rank as high as the best.
     let (mut ready, mut equals) = (0, 0);
-    for number in (0..plan.tasks.len()).filter(|number| readiness.is_ready(plan, *number)) {
-        if !is_free_for(&plan.tasks[number], text, assignee) {
+    for index in (0..plan.tasks.len()).filter(|index| readiness.is_ready(plan, *index)) {
+        if !is_free_for(&plan.tasks[index], text, assignee) {
             continue;
         }
         ready += 1;
-        match best.map_or(Ordering::Less, |best| rank(number).cmp(&rank(best))) {
-            Ordering::Less => (best, equals) = (Some(number), 1),
+        match best.map_or(Ordering::Less, |best| rank(index).cmp(&rank(best))) {
+            Ordering::Less => (best, equals) = (Some(index), 1),
             Ordering::Equal => equals += 1,
             Ordering::Greater => {}
         }
@@ -59,44 +58,45 @@ pub fn next(document: &Document, assignee: Option<&str>) -> Next {
     } else {
         format!("first of {} in the plan", tasks(ready, "ready task"))
     };
-    Next { task: Some(best), reason: decided + &readiness.waiting_note(plan) }
+    Next { task: Some(best), reason: decided + &readiness.blocked_note(plan) }
 }
 
-/// Whether nobody else has the task.
+/// Whether the task is unassigned or assigned to `assignee`.
 fn is_free_for(task: &Task, text: &str, assignee: Option<&str>) -> bool {
     assignee.is_none_or(|assignee| task.value(text, Key::Assignee).is_none_or(|owner| owner == assignee))
 }
 
-/// What holds up each task of a plan.
 struct Readiness {
-    rests: Vec<bool>,
-    waits: Vec<bool>,
+    /// Blocked or deferred by its state or that of an ancestor.
+    paused: Vec<bool>,
+    /// Has open dependencies, or an ancestor has.
+    blocked: Vec<bool>,
     has_open_children: Vec<bool>,
     priority: Vec<Priority>,
 }
 
 impl Readiness {
-    /// Parents stand before their children, so that one pass hands down what children inherit.
+    /// Parents come before their subtasks, so one pass is enough to inherit.
     fn of(document: &Document) -> Self {
         let (text, plan) = (document.text(), document.plan());
         let dependencies = document.dependencies();
         let count = plan.tasks.len();
         let mut found = Self {
-            rests: Vec::with_capacity(count),
-            waits: Vec::with_capacity(count),
+            paused: Vec::with_capacity(count),
+            blocked: Vec::with_capacity(count),
             has_open_children: vec![false; count],
             priority: Vec::with_capacity(count),
         };
-        for (number, task) in plan.tasks.iter().enumerate() {
+        for (index, task) in plan.tasks.iter().enumerate() {
             let inherits = |list: &[bool]| task.parent.is_some_and(|parent| list[parent]);
             let (state, priority) = state_and_priority(text, task);
-            let rests = inherits(&found.rests) || matches!(state, Some(State::Blocked | State::Deferred));
-            let is_unmet = |target: &usize| plan.tasks[*target].status != Status::Done;
-            let waits = inherits(&found.waits) || dependencies.targets(number).iter().any(is_unmet);
+            let paused = inherits(&found.paused) || matches!(state, Some(State::Blocked | State::Deferred));
+            let is_open = |target: &usize| plan.tasks[*target].status != Status::Done;
+            let blocked = inherits(&found.blocked) || dependencies.targets(index).iter().any(is_open);
             let inherited = task.parent.map_or(Priority::Medium, |parent| found.priority[parent]);
             let priority = priority.unwrap_or(inherited);
-            found.rests.push(rests);
-            found.waits.push(waits);
+            found.paused.push(paused);
+            found.blocked.push(blocked);
             found.priority.push(priority);
             if let Some(parent) = task.parent.filter(|_| task.status != Status::Done) {
                 found.has_open_children[parent] = true;
@@ -105,24 +105,24 @@ impl Readiness {
         found
     }
 
-    fn is_ready(&self, plan: &Plan, number: usize) -> bool {
-        self.is_open(plan, number) && !self.rests[number] && !self.waits[number]
+    fn is_ready(&self, plan: &Plan, index: usize) -> bool {
+        self.is_open(plan, index) && !self.paused[index] && !self.blocked[index]
     }
 
-    /// Whether the task is work to do: not done, and not only the sum of its subtasks.
-    fn is_open(&self, plan: &Plan, number: usize) -> bool {
-        plan.tasks[number].status != Status::Done && !self.has_open_children[number]
+    /// Whether the task itself is left to do: it is open, and has no open subtasks.
+    fn is_open(&self, plan: &Plan, index: usize) -> bool {
+        plan.tasks[index].status != Status::Done && !self.has_open_children[index]
     }
 
-    fn count(&self, plan: &Plan, held_up: &[bool]) -> usize {
-        (0..plan.tasks.len()).filter(|number| self.is_open(plan, *number) && held_up[*number]).count()
+    fn count(&self, plan: &Plan, flags: &[bool]) -> usize {
+        (0..plan.tasks.len()).filter(|index| self.is_open(plan, *index) && flags[*index]).count()
     }
 
-    fn waiting_note(&self, plan: &Plan) -> String {
-        match self.count(plan, &self.waits) {
+    fn blocked_note(&self, plan: &Plan) -> String {
+        match self.count(plan, &self.blocked) {
             0 => String::new(),
-            1 => "; 1 other waits for dependencies".into(),
-            many => format!("; {many} others wait for dependencies"),
+            1 => "; 1 other has open dependencies".into(),
+            many => format!("; {many} others have open dependencies"),
         }
     }
 
@@ -136,19 +136,21 @@ impl Readiness {
                 many => format!("all {many} tasks are done"),
             };
         }
-        let [rests, waits] = [self.count(plan, &self.rests), self.count(plan, &self.waits)];
-        format!("nothing is ready: {rests} blocked or deferred, {waits} waiting for dependencies, the rest with others")
+        let [paused, blocked] = [self.count(plan, &self.paused), self.count(plan, &self.blocked)];
+        format!(
+            "nothing is ready: {paused} blocked or deferred, {blocked} with open dependencies, the rest assigned to others"
+        )
     }
 }
 
-/// Both in one pass over the attributes of a task, of which there are thousands.
+/// Both in one pass, because this runs for every task.
 fn state_and_priority(text: &str, task: &Task) -> (Option<State>, Option<Priority>) {
     let (mut state, mut priority) = (None, None);
     if task.attributes.is_empty() {
         return (None, None);
     }
     for attribute in task.attributes(text) {
-        // Of several with one key, the first counts.
+        // Of duplicate keys, the first counts.
         let slot = match attribute.key.of(text) {
             key if key == Key::State.as_str() => &mut state,
             key if key == Key::Priority.as_str() => &mut priority,

@@ -1,26 +1,25 @@
-//! How well texts fit a query, as a number from 0 to 1.
+//! Scores free text against a query, from 0 to 1.
 //!
-//! A query is words, and all of them must be found: each in any of the fields that are searched. Case and width do not matter,
-//! and a word may stand anywhere in a text, so that languages without spaces between words are searched as well.
+//! All words of the query must occur, each in any of the searched fields. Case and width do not matter, and a word may start
+//! anywhere, so that languages without spaces between words can be searched too.
 //!
-//! In its best field a word is worth that field's weight and 0.04 for each time that it occurs there again, five times at most.
-//! The score is the mean of the words' worths, and 1 if the query is the whole of the first field.
+//! A word scores the weight of its best field plus 0.04 for each repetition there, at most five. The score is the mean over
+//! all words, or 1 if the query equals the first field.
 
-use crate::text::{fold, unfold_offset};
+use crate::text::{fold, original_offset};
 
-/// What a word is worth in a field, in hundredths. With the most for repetitions, none is above 100.
+/// The weight of a field, in hundredths. With all repetitions it stays within 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// A title.
     Title = 80,
-    /// Text that belongs to it.
+    /// Text of the same item.
     Content = 55,
     /// Text in another file.
     Context = 35,
 }
 
 const REPETITION: usize = 4;
-const MOST_REPETITIONS: usize = 5;
+const MAX_REPETITIONS: usize = 5;
 const WHOLE: u32 = 100;
 
 /// The words that are looked for.
@@ -30,16 +29,16 @@ pub struct Words(Vec<String>);
 /// What was found of the words in one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// How often each word occurs.
+    /// Occurrences of each word.
     pub counts: Vec<usize>,
-    /// A few words around the first of them.
+    /// The text around the first occurrence.
     pub excerpt: Option<String>,
-    /// Whether the text is the query, and nothing else.
+    /// Whether the text equals the query.
     pub is_whole: bool,
 }
 
 impl Words {
-    /// The words of a query; none if it has none.
+    /// The words of a query; `None` without any.
     pub fn new(query: &str) -> Option<Self> {
         let words: Vec<_> = fold(query).split_whitespace().map(str::to_owned).collect();
         (!words.is_empty()).then_some(Self(words))
@@ -57,10 +56,10 @@ impl Words {
         let folded = fold(text);
         let mut first: Option<usize> = None;
         let count = |word: &String| {
-            let mut places = folded.match_indices(word.as_str()).map(|(at, _)| at);
-            let Some(at) = places.next() else { return 0 };
+            let mut positions = folded.match_indices(word.as_str()).map(|(at, _)| at);
+            let Some(at) = positions.next() else { return 0 };
             first = Some(first.map_or(at, |first| first.min(at)));
-            places.count() + 1
+            positions.count() + 1
         };
         let counts: Vec<_> = self.0.iter().map(count).collect();
         let is_whole = folded.split_whitespace().eq(self.0.iter().map(String::as_str));
@@ -73,34 +72,34 @@ impl Words {
             return Some(WHOLE);
         }
         let mut sum = 0;
-        for number in 0..self.0.len() {
-            let worth = |(weight, found): &(Weight, &Found)| {
-                let count = found.counts.get(number).copied().filter(|count| *count > 0)?;
-                Some(*weight as usize + REPETITION * (count - 1).min(MOST_REPETITIONS))
+        for index in 0..self.0.len() {
+            let score = |(weight, found): &(Weight, &Found)| {
+                let count = found.counts.get(index).copied().filter(|count| *count > 0)?;
+                Some(*weight as usize + REPETITION * (count - 1).min(MAX_REPETITIONS))
             };
-            sum += fields.iter().filter_map(worth).max()?;
+            sum += fields.iter().filter_map(score).max()?;
         }
         u32::try_from(sum / self.0.len()).ok()
     }
 }
 
-/// The line of a text around a place in its folded form, shortened to a few words.
+/// The line of a text around an offset in its folded form, truncated.
 pub(super) fn excerpt_at(text: &str, folded_offset: usize) -> String {
     const BEFORE: usize = 24;
     const LENGTH: usize = 80;
-    let (above, rest) = text.split_at_checked(unfold_offset(text, folded_offset)).unwrap_or(("", text));
+    let (above, rest) = text.split_at_checked(original_offset(text, folded_offset)).unwrap_or(("", text));
     let before = above.rsplit('\n').next().unwrap_or_default().trim_start();
     let after = rest.split('\n').next().unwrap_or_default().trim_end();
     let skipped = before.chars().count().saturating_sub(BEFORE);
     let mut rest = before.chars().skip(skipped).chain(after.chars());
-    let mut shown: String = rest.by_ref().take(LENGTH).collect();
+    let mut excerpt: String = rest.by_ref().take(LENGTH).collect();
     if skipped > 0 {
-        shown.insert(0, '…');
+        excerpt.insert(0, '…');
     }
     if rest.next().is_some() {
-        shown.push('…');
+        excerpt.push('…');
     }
-    shown
+    excerpt
 }
 
 #[cfg(test)]
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_the_mean_of_what_the_words_are_worth() {
+    fn a_score_is_the_mean_of_the_scores_of_the_words() {
         check("api", "The API", "", Some(80));
         check("api", "x", "api", Some(55));
         check("api", "x", "api api api", Some(63));

@@ -1,32 +1,33 @@
-//! Tasks found by words in their titles, tags, sections and bodies.
+//! Full-text search in titles, tags, section names and bodies of tasks.
+
+use std::cmp::Reverse;
 
 use crate::plan::{Document, Key, Status, Task};
-use crate::text::{Span, find_word, fold, fold_into, in_order_of};
+use crate::text::{Span, find_word, fold, fold_into};
 
 use super::scoring::excerpt_at;
 
-/// A task that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Its number in the plan.
+    /// Index of the task.
     pub task: usize,
-    /// How well it fits; more is better.
+    /// Higher is better.
     pub score: u32,
-    /// Where the folded body holds the first word that only the body holds.
+    /// Position in the folded body of the first word that occurs only there.
     body_offset: Option<usize>,
 }
 
 impl Hit {
-    /// Where the body holds the first word that nothing else of the task does, a few words around it.
+    /// The part of the body around the first word that occurs only in the body.
     pub fn excerpt(&self, document: &Document) -> Option<String> {
         let body = document.plan().tasks.get(self.task)?.body?;
         Some(excerpt_at(&body.markdown(document.text()), self.body_offset?))
     }
 }
 
-/// The tasks in which every word of the query is found, best first; equally good ones in the order of the plan.
+/// The tasks that contain every word of the query, best first, then in the order of the plan.
 ///
-/// A word counts most in a title, there more at its start, then in a tag, then in a section's name, then in a body.
+/// A match in the title scores highest, above all at the start of a word, then in a tag, a section name, and the body.
 ///
 /// ```
 /// use long_term_plan_core::plan::Document;
@@ -45,29 +46,29 @@ pub fn search(document: &Document, query: &str, status: Option<Status>) -> Vec<H
     let plan = document.plan();
     let searched = Searched { document, in_sections: words.iter().map(|word| sections_with(document, word)).collect() };
     let mut scratch = String::new();
-    let hits: Vec<Hit> = (0..plan.tasks.len())
-        .filter(|number| status.is_none_or(|status| plan.tasks[*number].status == status))
-        .filter(|number| searched.may_hold(&plan.tasks[*number], &words))
-        .filter_map(|number| searched.find(number, &words, &mut scratch))
+    let mut hits: Vec<Hit> = (0..plan.tasks.len())
+        .filter(|index| status.is_none_or(|status| plan.tasks[*index].status == status))
+        .filter(|index| searched.may_contain(&plan.tasks[*index], &words))
+        .filter_map(|index| searched.find(index, &words, &mut scratch))
         .collect();
-    in_order_of(hits, |hit| usize::MAX - hit.score as usize)
+    hits.sort_by_key(|hit| Reverse(hit.score));
+    hits
 }
 
-/// For each heading, whether its name or that of one above holds the word. A title is no section: every task would be found
-/// by it, or only those that stand right under it.
+/// For each heading, whether its name or that of an enclosing heading contains the word. The title does not count: it would
+/// match every task.
 fn sections_with(document: &Document, word: &str) -> Vec<bool> {
     let mut found: Vec<bool> = Vec::with_capacity(document.plan().headings.len());
     for heading in &document.plan().headings {
-        let holds = heading.level > 1 && fold(heading.name.of(document.text())).contains(word);
-        found.push(holds || heading.parent.is_some_and(|parent| found[parent]));
+        let matches = heading.level > 1 && fold(heading.name.of(document.text())).contains(word);
+        found.push(matches || heading.parent.is_some_and(|parent| found[parent]));
     }
     found
 }
 
-/// A plan in which words are looked for.
 struct Searched<'d> {
     document: &'d Document,
-    /// For each word, and there for each heading, whether the tasks under it are found by that word.
+    /// For each word and heading, whether the word matches the tasks under the heading.
     in_sections: Vec<Vec<bool>>,
 }
 
@@ -76,27 +77,27 @@ impl Searched<'_> {
         task.section.is_some_and(|section| self.in_sections[word][section])
     }
 
-    /// Whether a closer look at a task can find all words.
-    fn may_hold(&self, task: &Task, words: &[&str]) -> bool {
+    /// Whether a task may contain all words. `false` is certain.
+    fn may_contain(&self, task: &Task, words: &[&str]) -> bool {
         let text = self.document.text();
-        let may_hold = |number: usize, word: &str| task.may_hold_folded(text, word) || self.in_section(task, number);
-        words.iter().enumerate().all(|(number, word)| may_hold(number, word))
+        let mut words = words.iter().enumerate();
+        words.all(|(index, word)| task.may_contain_folded(text, word) || self.in_section(task, index))
     }
 
-    /// The task as a hit, if every word is found somewhere. Its folded title and body are put into `scratch`.
-    fn find(&self, number: usize, words: &[&str], scratch: &mut String) -> Option<Hit> {
-        let (text, task) = (self.document.text(), &self.document.plan().tasks[number]);
+    /// The task as a hit, if it contains every word. `scratch` is a buffer for its folded title and body.
+    fn find(&self, index: usize, words: &[&str], scratch: &mut String) -> Option<Hit> {
+        let (text, task) = (self.document.text(), &self.document.plan().tasks[index]);
         scratch.clear();
         fold_into(task.title.of(text), scratch);
         let title = Span::new(0, scratch.len());
-        let mut hit = Hit { task: number, score: 0, body_offset: None };
-        for (which, word) in words.iter().enumerate() {
+        let mut hit = Hit { task: index, score: 0, body_offset: None };
+        for (position, word) in words.iter().enumerate() {
             let tags = || if task.attributes.is_empty() { Vec::new() } else { task.list(text, Key::Tags) };
             hit.score += if let Some((_, is_start)) = find_word(title.of(scratch), word) {
                 if is_start { 8 } else { 6 }
             } else if tags().iter().any(|tag| fold(tag).contains(word)) {
                 4
-            } else if self.in_section(task, which) {
+            } else if self.in_section(task, position) {
                 3
             } else {
                 if scratch.len() == title.end {

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::contract::{Arguments, read};
 use crate::edit::{self, EditError, Op, RepairAction};
 use crate::merge::{Options, merge_bytes};
-use crate::plan::{Document, IdSource, Validation, decode};
+use crate::plan::{self, Document, IdSource, decode};
 use crate::query;
 use crate::views::{
     AppliedOps, AppliedRepairs, Diagnostics, MergeReport, PlanDiagnostic, changed_ranges, merge_conflicts, outline,
@@ -66,11 +66,11 @@ impl Plan {
     /// What is wrong with the file, and where. Lines and columns count from 1, columns in UTF-16 units.
     #[wasm_bindgen(unchecked_return_type = "Diagnostics")]
     pub fn validate(&self) -> Result<JsValue, JsValue> {
-        let (Validation { errors, warnings }, text) = match &self.0 {
-            Content::Text(document) => (Validation::of(document.plan(), document.text()), document.text()),
+        let (plan::Diagnostics { errors, warnings }, text) = match &self.0 {
+            Content::Text(document) => (plan::Diagnostics::of(document.plan(), document.text()), document.text()),
             Content::Bytes(bytes) => {
                 let errors = decode(bytes).err().into_iter().collect();
-                (Validation { errors, warnings: Vec::new() }, "")
+                (plan::Diagnostics { errors, warnings: Vec::new() }, "")
             }
         };
         to_js(&Diagnostics { errors: PlanDiagnostic::all(errors, text), warnings: PlanDiagnostic::all(warnings, text) })
@@ -100,7 +100,7 @@ impl Plan {
         entropy: &[u8],
     ) -> Result<JsValue, JsValue> {
         let ops = read_ops(ops)?;
-        let mut ids = id_source(now, entropy)?;
+        let mut ids = id_generator(now, entropy)?;
         let document = self.document()?;
         let edited = edit::apply(document, &ops, &mut ids).map_err(PlanError::from)?;
         let changed_ranges = changed_ranges(document.text(), &edited.edit);
@@ -117,7 +117,7 @@ impl Plan {
         entropy: &[u8],
     ) -> Result<JsValue, JsValue> {
         let actions: Vec<RepairAction> = read_js(actions)?;
-        let mut ids = id_source(now, entropy)?;
+        let mut ids = id_generator(now, entropy)?;
         let document = self.document()?;
         let repaired = edit::repair(document, &actions, &mut ids);
         let changed_ranges = changed_ranges(document.text(), &repaired.edit);
@@ -159,7 +159,7 @@ fn read_ops(ops: JsValue) -> Result<Vec<Op>, JsValue> {
 }
 
 /// Ids for new tasks. JavaScript has no integers, and any length of bytes can be passed.
-fn id_source(now: f64, entropy: &[u8]) -> Result<IdSource, PlanError> {
+fn id_generator(now: f64, entropy: &[u8]) -> Result<IdSource, PlanError> {
     /// What a ULID can hold.
     const LATEST: f64 = 281_474_976_710_655.0;
     if !(0.0..=LATEST).contains(&now) {

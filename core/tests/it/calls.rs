@@ -2,8 +2,9 @@
 //!
 //! A case has the files of a plans directory and calls on them, each with its reply, and the files that differ `after`
 //! the last call; those of its history only with `"history": true`. Settings and files that all cases of a fixture share
-//! come first. Hand edits may come between calls. `BLESS=1 cargo test --test it calls` writes all outcomes, to be
-//! reviewed in the diff before they are committed.
+//! come first. Hand edits may come between calls. Where only the order of a list matters, `only` names the part of the
+//! result that is compared. `BLESS=1 cargo test --test it calls` writes all outcomes, to be reviewed in the diff before
+//! they are committed.
 //!
 //! Three kinds of values have names, in replies and in arguments, because their spelling says nothing to a reader:
 //! `etag:p.md` is the etag of that file, `t_new1` or `c_new1` the first new id of the case, `cursor1` its first cursor.
@@ -25,7 +26,7 @@ type Object = Map<String, Value>;
 const KINDS: [&str; 4] = ["tool", "resource", "prompt", "complete"];
 const OUTCOMES: [&str; 4] = ["result", "error", "structured", "diff"];
 /// Of a line in a fixture.
-const MAX_WIDTH: usize = 140;
+const MAX_WIDTH: usize = 160;
 /// No reply of a tool is longer.
 const MAX_REPLY_CHARS: usize = 40_000;
 
@@ -33,8 +34,7 @@ const MAX_REPLY_CHARS: usize = 40_000;
 fn every_call_has_its_reply() {
     let mut failures = Vec::new();
     for path in fixture_files() {
-        let text = fs::read_to_string(&path).unwrap();
-        let expected: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let expected = read(&path);
         let mut found = expected.clone();
         for case in found["cases"].as_array_mut().unwrap() {
             run(&expected, case);
@@ -51,6 +51,21 @@ fn every_call_has_its_reply() {
     assert!(failures.is_empty(), "{} differences\n\n{}", failures.len(), failures.join("\n"));
 }
 
+#[test]
+fn every_tool_has_a_call_that_succeeds() {
+    let listing: Value = serde_json::from_str(include_str!("../snapshots/listing.json")).unwrap();
+    for toolset in items(&listing["toolsets"]) {
+        let folder = fixtures().join(toolset["name"].as_str().unwrap());
+        let fixtures: Vec<_> = fixture_files().iter().filter(|path| path.starts_with(&folder)).map(read).collect();
+        let cases = fixtures.iter().flat_map(|fixture| items(&fixture["cases"]));
+        let calls = cases.flat_map(|case| items(&case["calls"])).filter(|call| call.get("result").is_some());
+        let called: BTreeSet<_> = calls.filter_map(|call| call["tool"].as_str()).collect();
+        for name in items(&toolset["tools"]).map(|tool| tool["name"].as_str().unwrap()) {
+            assert!(called.contains(name), "no case of {} calls {name}", folder.display());
+        }
+    }
+}
+
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/calls")
 }
@@ -60,6 +75,12 @@ fn fixture_files() -> Vec<PathBuf> {
     let mut files: Vec<_> = entries(&fixtures()).iter().flat_map(|toolset| entries(toolset)).collect();
     files.sort();
     files
+}
+
+fn read(path: impl AsRef<Path>) -> Value {
+    let path = path.as_ref();
+    serde_json::from_str(&fs::read_to_string(path).unwrap())
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 fn items(list: &Value) -> impl Iterator<Item = &Value> {
@@ -95,6 +116,24 @@ fn run(fixture: &Value, case: &mut Value) {
     }
 }
 
+/// Arguments with their long texts, which fixtures spell `{ "times": 3, "line": "x" }`.
+fn generate(args: &Value) -> Value {
+    match args {
+        Value::Array(items) => items.iter().map(generate).collect(),
+        Value::Object(object) if object.contains_key("times") => expand(&json!([args])).into(),
+        Value::Object(object) => object.iter().map(|(name, value)| (name.clone(), generate(value))).collect(),
+        _ => args.clone(),
+    }
+}
+
+/// The part of a value at a path such as `/data/*/id`, where `*` stands for all items of a list.
+fn select(value: &Value, path: &str) -> Value {
+    match path.split_once("/*") {
+        Some((list, rest)) => items(&select(value, list)).map(|item| select(item, rest)).collect(),
+        None => value.pointer(path).cloned().unwrap_or_default(),
+    }
+}
+
 struct Session {
     host: MemoryHost,
     /// New ids and cursors, with their names.
@@ -111,7 +150,7 @@ impl Session {
         }
         self.host.now += 1_000 * step.get("wait").map_or(0, |seconds| seconds.as_u64().unwrap());
         let Some(kind) = KINDS.into_iter().find(|kind| step.contains_key(*kind)) else { return };
-        let args = step.get("args").map_or_else(|| "{}".into(), Value::to_string);
+        let args = step.get("args").map_or_else(|| "{}".into(), |args| generate(args).to_string());
         let call = Call {
             kind: kind.into(),
             name: self.spell_out(step[kind].as_str().unwrap()),
@@ -122,8 +161,12 @@ impl Session {
         let reply = self.host.run(&call);
         let length = reply["result"].to_string().chars().count();
         assert!(kind != "tool" || length <= MAX_REPLY_CHARS, "{} replies with {length} characters", call.name);
+        let mut outcome: Object = serde_json::from_str(&self.shorten(&reply.to_string())).unwrap();
+        if let (Some(path), Some(result)) = (step.get("only"), outcome.get_mut("result")) {
+            *result = select(result, path.as_str().unwrap());
+        }
         step.retain(|field, _| !OUTCOMES.contains(&field.as_str()));
-        step.extend(serde_json::from_str::<Object>(&self.shorten(&reply.to_string())).unwrap());
+        step.extend(outcome);
     }
 
     /// Writes files as a person would; `null` deletes one. `{ "latin1": "ÿ" }` is a file that is not UTF-8.

@@ -1,4 +1,4 @@
-//! `docs/format.md` is executable: its examples are what it says they are.
+//! `docs/format.md` is executable: every example has the diagnostic that its label names.
 
 use long_term_plan_core::plan::validate;
 use long_term_plan_core::text::lines;
@@ -25,15 +25,15 @@ fn examples() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_example_has_the_finding_it_is_labelled_with() {
+fn every_example_has_the_diagnostic_of_its_label() {
     let examples = examples();
     assert!(examples.len() >= 18, "only {} examples were found", examples.len());
     for (label, text) in examples {
         let validation = validate(&text);
-        let findings = validation.errors.iter().chain(&validation.warnings);
-        let found: Vec<_> = findings.map(|each| format!("{}@{}", each.code.as_str(), each.line)).collect();
+        let diagnostics = validation.errors.iter().chain(&validation.warnings);
+        let found: Vec<_> = diagnostics.map(|each| format!("{}@{}", each.code.as_str(), each.line)).collect();
         let expected = if label == "valid" { Vec::new() } else { vec![label.clone()] };
-        // An example of an error may have nothing else in it, which is a finding of its own.
+        // An example of an error need not have tasks, which would be another diagnostic.
         let found: Vec<_> = found.into_iter().filter(|each| *each != "NO_TASKS@1" || label == "NO_TASKS@1").collect();
         assert_eq!(found, expected, "{text}");
     }

@@ -1,4 +1,4 @@
-//! Golden fixtures: cases in `tests/fixtures/*.json` that Rust and TypeScript run alike.
+//! Golden fixtures: cases in `tests/fixtures/*.json` that Rust and TypeScript both run.
 //!
 //! A case has an input and its outcomes. `BLESS=1 cargo test --test it golden` writes the outcomes of all cases, to be
 //! reviewed in the diff before they are committed.
@@ -72,7 +72,7 @@ fn cases(content: &str) -> Vec<Map<String, Value>> {
 const OUTCOMES: &[&str] =
     &["after", "changes", "error", "applied", "errors", "warnings", "title", "body", "sections", "tasks"];
 
-/// What comes out of a case.
+/// The outcomes of a case.
 fn outcome(file: &str, case: &Map<String, Value>) -> Map<String, Value> {
     let before = expand(&case["before"]);
     let found = match file {
@@ -82,14 +82,14 @@ fn outcome(file: &str, case: &Map<String, Value>) -> Map<String, Value> {
         _ => validate_outcome(&before),
     };
     let Value::Object(mut found) = found else { unreachable!("an outcome is an object") };
-    // The result of a generated text is told by its changes alone.
+    // The result of a generated text is long; its changes are enough.
     if case["before"].as_array().is_some_and(|lines| lines.iter().any(Value::is_object)) {
         found.remove("after");
     }
     found
 }
 
-/// A text from its lines, each with its own ending. `{ "times": 3, "line": "{indent}{n}\n" }` stands for many.
+/// A text from its lines, each with its own ending. `{ "times": 3, "line": "{indent}{n}\n" }` generates many.
 pub(crate) fn expand(lines: &Value) -> String {
     let mut text = String::new();
     for line in lines.as_array().expect("a text is a list of lines") {
@@ -97,9 +97,9 @@ pub(crate) fn expand(lines: &Value) -> String {
             text.push_str(line.as_str().expect("a line is a string or generated"));
             continue;
         };
-        for number in 0..line["times"].as_u64().expect("a generated line has a count") {
-            let indent = "  ".repeat(usize::try_from(number).expect("a count is small"));
-            text.push_str(&pattern.replace("{indent}", &indent).replace("{n}", &number.to_string()));
+        for index in 0..line["times"].as_u64().expect("a generated line has a count") {
+            let indent = "  ".repeat(usize::try_from(index).expect("a count is small"));
+            text.push_str(&pattern.replace("{indent}", &indent).replace("{n}", &index.to_string()));
         }
     }
     text
@@ -125,13 +125,13 @@ fn edit_outcome(case: &Map<String, Value>, before: &str) -> Value {
     match apply(&Document::new(before.to_owned()), &ops, &mut ids()) {
         Err(error) => json!({ "error": error.message }),
         Ok(edited) => {
-            assert_eq!(edited.edit.apply(before), edited.document.text(), "the edit gives the text");
+            assert_eq!(edited.edit.apply(before), edited.document.text(), "the edit yields the text");
             json!({ "after": split(edited.document.text()), "changes": changes(before, &edited.edit) })
         }
     }
 }
 
-/// What was replaced by what, in order.
+/// Pairs of replaced text and its replacement, in order.
 fn changes(before: &str, edit: &TextEdit) -> Value {
     edit.replacements().iter().map(|each| json!([each.span.of(before), each.text])).collect()
 }

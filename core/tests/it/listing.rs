@@ -1,18 +1,18 @@
-//! What clients are told about the tools: pinned, portable, and small.
+//! The listing that clients receive: pinned, portable, and small.
 
 use long_term_plan_core::{toolkit, toolsets};
 use serde_json::{Value, json};
 
 const SNAPSHOT: &str = include_str!("../snapshots/listing.json");
 
-/// The listing, as a client reads it.
+/// The listing as a client parses it.
 fn listing() -> Value {
     toolkit::listing(toolsets::TOOLSETS)
 }
 
-/// `BLESS=1 cargo test --test it listing` writes the snapshot anew, to be read in the diff.
+/// `BLESS=1 cargo test --test it listing` writes the snapshot, to be reviewed in the diff.
 #[test]
-fn the_listing_is_as_written_down() {
+fn the_listing_matches_the_snapshot() {
     let rendered = serde_json::to_string_pretty(&listing()).unwrap() + "\n";
     if std::env::var_os("BLESS").is_some() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/listing.json");
@@ -20,7 +20,7 @@ fn the_listing_is_as_written_down() {
         std::fs::write(path, &rendered).unwrap();
         return;
     }
-    assert!(rendered == SNAPSHOT, "the listing has changed; BLESS=1 writes the snapshot anew");
+    assert!(rendered == SNAPSHOT, "the listing has changed; BLESS=1 writes the snapshot");
 }
 
 fn tools(toolset: &str) -> Vec<Value> {
@@ -42,29 +42,29 @@ fn the_listing_of_a_toolset_is_bounded() {
     }
 }
 
-/// What a model reads in every session, whichever toolset is on.
+/// A model reads this in every session.
 #[test]
-fn what_models_see_of_a_toolset_is_small() {
+fn what_models_read_of_a_toolset_is_small() {
     let visible = |tool: &Value| json!({ "name": tool["name"], "description": tool["description"], "inputSchema": tool["inputSchema"] });
     for toolset in toolsets::TOOLSETS {
         let seen: Vec<_> = tools(toolset.name).iter().map(visible).collect();
-        // Of the default toolset this is fewer than 1,800 tokens (`npm run bench -- tokens`).
+        // For the default toolset, this is fewer than 1,800 tokens (`npm run bench -- tokens`).
         let most = if toolset.name == "plan" { 7_200 } else { 8_000 };
         assert!(size(&seen) <= most, "{}: {} visible bytes", toolset.name, size(&seen));
     }
 }
 
-/// Of a task, an answer says exactly what its structure has; of an error, that it is one.
+/// The schema of a reply lists the exact fields of each task structure, and allows an error instead.
 #[test]
-fn tasks_of_scopecraft_are_told_apart() {
+fn tasks_of_scopecraft_are_distinguished_by_their_structure() {
     let output = tools("scopecraft")[0]["outputSchema"].clone();
     assert_eq!(output["properties"]["error"], json!({ "type": "string" }));
     assert!(output.get("required").is_none(), "errors must fit too");
     let task = &output["properties"]["data"]["items"];
     assert!(task["required"].as_array().unwrap().contains(&json!("workflowState")));
     let variants: Vec<_> = task["oneOf"].as_array().unwrap().iter().collect();
-    let words: Vec<_> = variants.iter().map(|variant| &variant["properties"]["taskStructure"]["const"]).collect();
-    assert_eq!(words, ["simple", "subtask", "parent"]);
+    let structures: Vec<_> = variants.iter().map(|variant| &variant["properties"]["taskStructure"]["const"]).collect();
+    assert_eq!(structures, ["simple", "subtask", "parent"]);
     assert_eq!(variants[1]["required"], json!(["taskStructure", "parentId", "sequenceNumber"]));
 }
 
@@ -86,7 +86,7 @@ fn schemas_are_portable() {
     }
 }
 
-/// They are sent in every session too, and clients cut off what is longer.
+/// They are sent in every session, and clients truncate longer ones.
 #[test]
 fn the_instructions_of_all_toolsets_together_are_short() {
     let listing = listing();

@@ -1,9 +1,9 @@
-//! Merges as people and agents meet them: what each side did, and what must come out.
+//! Typical merges: the two sides and the expected result.
 
-use long_term_plan_core::merge::{Merged, Options, marked_conflicts, merge};
+use long_term_plan_core::merge::{Merged, Options, conflict_hunks, merge};
 use long_term_plan_core::plan::{Code, validate};
 
-/// A plan in a short form: a line `- [ ] Title @id more` is a task, any other stands for itself.
+/// A plan in a short form: a line `- [ ] Title @id more` is a task, any other line is used verbatim.
 fn plan(short: &str) -> String {
     let mut text = String::from("<!-- long-term-plan:format=v1 -->\n");
     for line in short.lines() {
@@ -20,7 +20,7 @@ fn merge_short(base: &str, ours: &str, theirs: &str) -> Merged {
     merge(&base, &ours, &theirs, &Options::default())
 }
 
-/// Both ways round, the merge is clean and gives `expected`.
+/// In both directions, the merge is clean and yields `expected`.
 #[track_caller]
 fn check(base: &str, ours: &str, theirs: &str, expected: &str) {
     for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
@@ -41,16 +41,16 @@ fn check_conflict(base: &str, ours: &str, theirs: &str, fields: &[&str], expecte
     let errors = validate(&merged.text).errors;
     let markers: Vec<_> =
         errors.iter().filter(|each| each.code == Code::ConflictMarker).map(|each| each.line).collect();
-    assert_eq!(markers, marked_conflicts(&merged.text).iter().map(|hunk| hunk.line).collect::<Vec<_>>());
-    let mut told: Vec<_> = merged.conflicts.iter().map(|each| each.line).collect();
-    told.dedup();
-    assert_eq!(told, markers, "each conflict names the line of its marker");
+    assert_eq!(markers, conflict_hunks(&merged.text).iter().map(|hunk| hunk.line).collect::<Vec<_>>());
+    let mut lines: Vec<_> = merged.conflicts.iter().map(|each| each.line).collect();
+    lines.dedup();
+    assert_eq!(lines, markers, "each conflict names the line of its marker");
 }
 
 const TWO: &str = "## Now\n\n- [ ] A @a\n- [ ] B @b\n\n## Later\n\n- [ ] C @c\n";
 
 #[test]
-fn neighbours_are_ticked_on_both_sides() {
+fn adjacent_tasks_are_completed_on_both_sides() {
     check(
         TWO,
         &TWO.replace("[ ] A", "[√] A"),
@@ -90,7 +90,7 @@ fn different_fields_of_one_task_are_both_taken() {
     let ours = "- [*] A @a tags=x,y,o priority=low due=2026-01-01\n  > ONE\n  > two\n  > three\n";
     let theirs = "- [ ] Better @a tags=y,t priority=low\n  > one\n  > two\n  > THREE\n";
     let merged = merge_short(base, ours, theirs);
-    // Sets have no order of their own: ours come first.
+    // Sets are unordered: ours come first.
     let expected = "- [*] Better @a tags=y,o,t priority=low due=2026-01-01\n  > ONE\n  > two\n  > THREE\n";
     assert_eq!((merged.text, merged.conflicts), (plan(expected), vec![]));
 }
@@ -116,7 +116,7 @@ fn a_task_is_deleted_if_the_other_side_left_it_alone() {
 }
 
 #[test]
-fn a_deleted_task_that_was_changed_is_kept_in_question() {
+fn a_task_deleted_here_and_changed_there_is_a_conflict() {
     let conflict = "<<<<<<< ours\n=======\n- [*] A @a\n>>>>>>> theirs\n";
     check_conflict(
         TWO,
@@ -136,7 +136,7 @@ fn a_deleted_task_that_was_changed_is_kept_in_question() {
 }
 
 #[test]
-fn a_task_added_under_a_deleted_one_keeps_it_in_question() {
+fn a_task_added_under_a_deleted_one_is_a_conflict() {
     check_conflict(
         TWO,
         &TWO.replace("- [ ] A @a\n", ""),
@@ -147,7 +147,7 @@ fn a_task_added_under_a_deleted_one_keeps_it_in_question() {
 }
 
 #[test]
-fn a_moved_task_takes_its_changes_along() {
+fn a_moved_task_keeps_the_changes_of_the_other_side() {
     check(
         TWO,
         "## Now\n\n- [ ] B @b\n\n## Later\n\n- [ ] C @c\n  - [ ] A @a\n",
@@ -157,7 +157,7 @@ fn a_moved_task_takes_its_changes_along() {
 }
 
 #[test]
-fn a_renamed_section_gets_what_was_added_to_it() {
+fn a_renamed_section_receives_what_the_other_side_added() {
     check(
         TWO,
         &TWO.replace("## Later", "## Sprint 2"),
@@ -167,7 +167,7 @@ fn a_renamed_section_gets_what_was_added_to_it() {
 }
 
 #[test]
-fn a_section_that_both_sides_add_is_one() {
+fn a_section_added_by_both_sides_appears_once() {
     check(
         TWO,
         &format!("{TWO}\n## Sprint\n\n- [ ] X @x\n"),
@@ -197,7 +197,7 @@ fn a_section_moves_with_what_the_other_side_adds() {
 }
 
 #[test]
-fn the_further_status_wins() {
+fn the_more_advanced_status_wins() {
     check(TWO, &TWO.replace("[ ] A", "[*] A"), &TWO.replace("[ ] A", "[√] A"), &TWO.replace("[ ] A", "[√] A"));
     let options = Options { further_status_wins: false, ..Options::default() };
     let [base, ours, theirs] = [" ", "*", "√"].map(|mark| plan(&TWO.replace("[ ] A", &format!("[{mark}] A"))));
@@ -206,7 +206,7 @@ fn the_further_status_wins() {
 }
 
 #[test]
-fn a_status_that_went_back_on_one_side_is_a_conflict() {
+fn a_status_reset_by_one_side_is_a_conflict() {
     let base = TWO.replace("[ ] A", "[*] A");
     check_conflict(
         &base,
@@ -255,7 +255,7 @@ fn two_bodies_are_a_conflict_about_the_lines_that_differ() {
 }
 
 #[test]
-fn one_id_for_two_new_tasks_is_told_apart() {
+fn two_new_tasks_with_one_id_get_different_ids() {
     for (ours, theirs) in [("Alpha", "Beta"), ("Beta", "Alpha")] {
         let [ours, theirs] = [ours, theirs].map(|title| format!("{TWO}- [ ] {title} @n\n"));
         let merged = merge_short(TWO, &ours, &theirs);
@@ -267,7 +267,7 @@ fn one_id_for_two_new_tasks_is_told_apart() {
 }
 
 #[test]
-fn the_same_task_on_both_sides_is_one() {
+fn the_same_new_task_on_both_sides_appears_once() {
     let added = format!("{TWO}- [ ] New @n\n");
     check(
         TWO,
@@ -285,13 +285,13 @@ fn tasks_moved_under_each_other_do_not_disappear() {
     for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
         let merged = merge_short(base, ours, theirs);
         assert_eq!((merged.conflicts.len(), merged.notes.len()), (0, 1));
-        // The move of the larger id is undone.
+        // The move of the larger id is reverted.
         assert_eq!(merged.text, plan("- [ ] B @b\n  - [ ] A @a\n"));
     }
 }
 
 #[test]
-fn text_between_tasks_is_neither_lost_nor_doubled() {
+fn text_between_tasks_is_neither_lost_nor_duplicated() {
     let base = "## S\n\n- [ ] A @a\n\nProse here.\n\n- [ ] B @b\n";
     check(
         base,
@@ -302,7 +302,7 @@ fn text_between_tasks_is_neither_lost_nor_doubled() {
 }
 
 #[test]
-fn notes_that_get_under_another_task_on_both_sides_are_not_doubled() {
+fn notes_that_both_sides_put_under_another_task_are_not_duplicated() {
     let base = "- [ ] A @a\n\n  A note.\n";
     let merged = merge_short(base, "- [ ] A @a\n- [ ] X @x\n\n  A note.\n", "- [ ] A @a\n- [ ] Y @y\n\n  A note.\n");
     assert_eq!(merged.conflicts, []);
@@ -322,7 +322,7 @@ fn line_endings_are_ours() {
 }
 
 #[test]
-fn a_plan_that_changes_its_marks_takes_in_the_old_ones() {
+fn a_changed_marker_style_applies_to_tasks_of_the_other_side() {
     let header = "<!-- long-term-plan:format=v1 -->";
     let base = plan("- [ ] A @a\n- [√] B @b\n");
     let ours = base.replace(header, "<!-- long-term-plan:format=v1 markers=gfm -->").replace('√', "x");
@@ -348,7 +348,7 @@ fn without_a_common_ancestor_everything_is_kept_once() {
 }
 
 #[test]
-fn a_file_that_is_no_plan_is_merged_by_lines() {
+fn a_file_that_is_not_a_plan_is_merged_by_lines() {
     let merged = merge("a\nb\nc\n", "a\nB\nc\n", "a\nb\nc\nd\n", &Options::default());
     assert_eq!((merged.text.as_str(), merged.conflicts.len()), ("a\nB\nc\nd\n", 0));
     let options =
@@ -379,7 +379,7 @@ fn a_task_moved_within_its_section_stays_moved() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_merged_by_lines() {
+fn bytes_that_are_not_utf8_are_merged_by_lines() {
     let (bytes, merged) = long_term_plan_core::merge::merge_bytes(
         b"a\nb\n\xff\nc\n",
         b"A\nb\n\xff\nc\n",
@@ -390,7 +390,7 @@ fn bytes_that_are_no_text_are_merged_by_lines() {
 }
 
 #[test]
-fn a_task_out_of_a_list_item_leaves_its_indentation_there() {
+fn a_task_moved_out_of_a_list_item_loses_its_indentation() {
     let base = "- [ ] A @a\n# P\n* item\n  - [ ] B @b\nText\n- [ ] C @c\n";
     check(
         base,
@@ -411,9 +411,9 @@ fn a_merge_is_not_undone_by_merging_again() {
     assert_eq!((again.text.as_str(), again.conflicts), (first.text.as_str(), vec![]));
 }
 
-/// The counter-example of `docs/merge.md`: which branches meet first shows in the order of what all three add.
+/// The counter-example of `docs/merge.md`: the order of what three branches add depends on which two are merged first.
 #[test]
-fn three_branches_keep_everything_in_an_order_that_depends_on_who_meets_first() {
+fn three_branches_keep_everything_in_an_order_that_depends_on_the_first_merge() {
     let base = plan("- [ ] A @a\n");
     let [c, m, z] = ["c", "m", "z"].map(|id| plan(&format!("- [ ] A @a\n- [ ] New @{id}\n")));
     let both = |ours: &str, theirs: &str| merge(&base, ours, theirs, &Options::default()).text;

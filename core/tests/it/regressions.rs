@@ -4,10 +4,10 @@ use long_term_plan_core::edit::{Op, RepairAction, apply, repair};
 use long_term_plan_core::history::History;
 use long_term_plan_core::plan::{Document, IdSource, decode};
 use long_term_plan_core::query::{page, search};
-use serde_json::json;
+use long_term_plan_core::word::Word;
+use serde_json::{Value, json};
 
 use crate::host::MemoryHost;
-use long_term_plan_core::word::Word;
 
 const HEADER: &str = "<!-- long-term-plan:format=v1 -->\n";
 
@@ -16,7 +16,7 @@ fn task(line: &str, id: &str) -> String {
     format!("{line} <!-- long-term-plan:id={id} -->")
 }
 
-/// Applies an operation to a plan; `NEW` stands for the id of a new task.
+/// Applies an operation to a plan; `NEW` is the id of a new task.
 #[track_caller]
 fn check(before: &str, op_json: &str, after: &str) {
     let op = Op::from_json(op_json).unwrap();
@@ -135,7 +135,7 @@ fn a_position_alone_keeps_the_section() {
 }
 
 #[test]
-fn a_section_is_found_by_its_name_whatever_that_is() {
+fn a_section_is_found_by_any_name() {
     let new = task("- [ ] N", "NEW");
     for (heading, name) in [("##", ""), ("## a # #", "a #"), ("## \u{3000}S", "\u{3000}S"), ("## S", " S ")] {
         check(
@@ -165,7 +165,7 @@ fn clearing_an_attribute_clears_its_repetitions() {
 }
 
 #[test]
-fn an_attribute_that_says_the_same_in_another_encoding_stays() {
+fn an_attribute_with_the_same_value_in_another_encoding_stays() {
     let before = format!("{HEADER}{}\n", task("- [ ] A", "t1 tags=%c3%a9,%61"));
     check(&before, r#"{ "op": "update", "taskId": "t1", "tags": ["é", "a"] }"#, &before);
 }
@@ -178,7 +178,7 @@ fn a_title_set_to_itself_stays() {
 }
 
 #[test]
-fn a_quote_behind_a_tab_is_no_body_after_a_move_either() {
+fn a_quote_after_a_tab_is_still_not_a_body_after_a_move() {
     let (a, b) = (task("- [ ] A", "t1"), task("- [ ] B", "t2"));
     check(
         &format!("{HEADER}{a}\n{b}\n\t> quote\n"),
@@ -204,21 +204,21 @@ fn a_batch_that_undoes_itself_is_an_empty_edit() {
 }
 
 #[test]
-fn repair_tells_of_a_note_that_it_moves() {
+fn repair_reports_a_note_that_it_moves() {
     let text = format!("{HEADER}{}\n * note\n", task("- [ ] A", "t1"));
     let repaired = repair(&Document::new(text), RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
     assert_eq!(repaired.applied.iter().map(|each| each.line).collect::<Vec<_>>(), [3]);
 }
 
 #[test]
-fn repair_makes_no_heading_and_no_conflict_of_indented_text() {
+fn repair_does_not_turn_indented_text_into_a_heading_or_a_conflict() {
     let (odd, even) = (task(" - [ ] A", "t1"), task("- [ ] A", "t1"));
     for line in [" # text", " <<<<<<< text"] {
         let document = Document::new(format!("{HEADER}{odd}\n{line}\n"));
         let repaired = repair(&document, RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
         assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n{line}\n"));
     }
-    // A note that stood beside the task stays there.
+    // A note next to the task stays there.
     let document = Document::new(format!("{HEADER}{odd}\n # text\n - note\n"));
     let repaired = repair(&document, RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
     assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n # text\n- note\n"));
@@ -250,13 +250,13 @@ fn the_quote_marks_of_a_body_are_not_searched() {
 }
 
 #[test]
-fn the_plans_title_finds_no_task() {
+fn the_title_of_the_plan_is_not_searched() {
     let text = format!("{HEADER}# Title\n{}\n", task("- [ ] A", "t1"));
     assert!(search(&Document::new(text), "title", None).is_empty());
 }
 
 #[test]
-fn an_excerpt_of_a_deep_task_shows_the_word() {
+fn an_excerpt_of_a_deep_task_contains_the_word() {
     let spaces = " ".repeat(40);
     let text = format!("- note\n{spaces}{}\n{spaces}  > some needle here\n", task("- [ ] A", "t1"));
     let document = Document::new(text);
@@ -284,33 +284,48 @@ fn a_very_long_title_does_not_make_a_reply_as_long() {
     }
 }
 
-/// Or else a history would grow with each task that ever was.
+/// Otherwise a history would grow with every task that was ever deleted.
 #[test]
-fn a_history_that_starts_anew_forgets_tasks_that_are_gone_unless_their_numbers_are_taken() {
-    let made_up = "t_01JZZZZZZZZZZZZZZZZZZZZZZZ";
+fn a_new_snapshot_forgets_deleted_tasks_unless_their_numbers_must_not_be_reused() {
+    let generated = "t_01JZZZZZZZZZZZZZZZZZZZZZZZ";
     let line = |at: &str, id: &str, seen: &str| {
         format!(
             "{{\"at\":\"{at}\",\"changes\":[{{\"task\":\"{id}\",\"what\":\"added\"}}],\"tasks\":{{\"{id}\":{seen}}}}}\n"
         )
     };
     let mut text = String::from("{\"snapshot\":{},\"etag\":null}\n");
-    for id in [made_up, "T007"] {
+    for id in [generated, "T007"] {
         text.push_str(&line("2026-01-01T00:00:00.000Z", id, "null"));
     }
     let history = History::new(text);
-    assert!(history.has_id(made_up) && history.has_id("T007"));
-    let anew = History::new(history.snapshot_line());
-    assert!(!anew.has_id(made_up) && anew.has_id("T007"));
+    assert!(history.has_id(generated) && history.has_id("T007"));
+    let restarted = History::new(history.snapshot_line());
+    assert!(!restarted.has_id(generated) && restarted.has_id("T007"));
+}
+
+/// The entries of the log after a tool changed `t2`, a hand edit replaced `from` by `to`, and a tool added a task.
+fn log_with_hand_edit(text: &str, from: &str, to: &str) -> Vec<Value> {
+    let mut host = MemoryHost::with(&["plan", "history"], [("p.md", text)]);
+    host.result("task_update", &json!({ "planId": "p", "taskId": "t2", "bodyMarkdown": "new" })).unwrap();
+    let edited = host.text("p.md").unwrap().replacen(from, to, 1);
+    host.write("p.md", edited);
+    host.result("task_add", &json!({ "planId": "p", "title": "C" })).unwrap();
+    let log = host.result("plan_log", &json!({ "planId": "p" })).unwrap();
+    log["changes"].as_array().unwrap().iter().map(|change| change["what"].clone()).collect()
 }
 
 #[test]
-fn a_hand_edit_of_the_checkbox_of_a_deferred_task_is_noticed() {
-    let plan = |mark: char| format!("{HEADER}{}\n", task(&format!("- [{mark}] A"), "t1 state=deferred"));
-    let mut host = MemoryHost::with(&["plan", "history"], [("p.md", plan(' '))]);
-    host.result("task_add", &json!({ "planId": "p", "title": "B" })).unwrap();
-    let edited = host.text("p.md").unwrap().replace("[ ] A", "[*] A");
-    host.write("p.md", edited);
-    host.result("task_add", &json!({ "planId": "p", "title": "C" })).unwrap();
-    let log = host.result("plan_log", &json!({ "planId": "p", "taskId": "t1" })).unwrap();
-    assert_eq!(log["changes"][0]["what"], json!(["t1 \"A\": status deferred -> deferred doing"]), "{log}");
+fn hand_edits_of_a_checkbox_with_a_state_and_of_an_empty_body_are_noticed() {
+    let (a, b) = (task("- [ ] A", "t1 state=deferred"), task("- [ ] B", "t2"));
+    let log = log_with_hand_edit(&format!("{HEADER}{a}\n{b}\n"), "[ ] A", "[*] A");
+    assert_eq!(log[1], json!(["t1 \"A\": status deferred -> deferred doing"]), "{log:?}");
+    let log = log_with_hand_edit(&format!("{HEADER}{a}\n  >\n{b}\n"), "  >\n", "");
+    assert_eq!(log[1], json!(["t1 \"A\": body"]), "{log:?}");
+}
+
+#[test]
+fn a_change_next_to_a_line_that_ends_with_cr_is_recorded() {
+    let (a, b) = (task("- [ ] A", "t1"), task("- [ ] B", "t2"));
+    let log = log_with_hand_edit(&format!("{HEADER}{b}\n  >old\r{a}"), "[ ] A", "[*] A");
+    assert_eq!(log[2], json!(["t2 \"B\": body"]), "{log:?}");
 }

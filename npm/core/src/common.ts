@@ -26,10 +26,19 @@ export {
   REPAIRS,
   type Repaired,
 } from './open-plan.ts';
+export { sectionPaths, subtasks, taskAttributes, taskDepths } from './outline.ts';
 export type { Call, CallError, CallKind, Reply, RunOptions } from './run.ts';
 export type {
   CallOptions,
-  ToolDescription,
   ToolReply,
   WorkspaceSettings,
 } from './tool-workspace.ts';
+export {
+  type Availability,
+  findToolConflict,
+  offeredTools,
+  type Tool,
+  type ToolConflict,
+  type ToolSettings,
+  type Toolset,
+} from './tools.ts';

@@ -5,6 +5,7 @@ import { Core, type Settings, type Wasm } from './boundary.ts';
 import { type Folder, folderHost } from './folder-host.ts';
 import type { AsyncHost } from './host.ts';
 import { type Call, type CallError, type RunOptions, runAsync } from './run.ts';
+import { offeredTools, type Tool, type Toolset } from './tools.ts';
 
 /** What is left out: the toolset `plan`, in the directory `.long-term-plan`. */
 export type WorkspaceSettings = Partial<Settings>;
@@ -26,20 +27,6 @@ export type ToolReply<Name extends ToolName> =
     }
   | { error: CallError };
 
-/** A tool as clients list it: schemas are JSON Schema. */
-export interface ToolDescription {
-  name: string;
-  description: string;
-  inputSchema: Record<string, unknown>;
-  outputSchema: Record<string, unknown>;
-  annotations: {
-    readOnlyHint: boolean;
-    destructiveHint: boolean;
-    idempotentHint: boolean;
-    openWorldHint: boolean;
-  };
-}
-
 /** Plans in a folder, and the tools that read and write them. */
 export class Workspace {
   readonly #core: Core;
@@ -52,15 +39,9 @@ export class Workspace {
     this.#host = 'lock' in files ? files : folderHost(files, wasm);
   }
 
-  /** The tools that are on. */
-  tools(): ToolDescription[] {
-    const { toolsets, tools, readOnly } = this.#settings;
-    const listed: { name: string; tools: ToolDescription[] }[] = listing.toolsets;
-    return listed
-      .filter(({ name }) => toolsets.includes(name))
-      .flatMap((toolset) => toolset.tools)
-      .filter(({ name }) => tools?.includes(name) ?? true)
-      .filter(({ annotations }) => !readOnly || annotations.readOnlyHint);
+  /** The tools that can be called. */
+  tools(): Tool[] {
+    return offeredTools<Tool>(listing.toolsets as Toolset[], this.#settings);
   }
 
   /** Calls a tool. It never rejects: what goes wrong is an answer too. */

@@ -3,10 +3,8 @@
  * can narrow what is allowed, never widen it: there is no key for a place, and what forbids
  * something can only be switched on. The command line goes before it.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { faultMessage, nodeHost } from 'long-term-plan-core/node';
 import { UsageError } from './flags.ts';
-import { faultOf, isAbsence, Refusal } from './host/fault.ts';
-import { Places } from './host/places.ts';
 import { nearest } from './nearest.ts';
 import { TOOL_NAMES, type ToolNames } from './settings.ts';
 
@@ -31,33 +29,16 @@ export function readConfig(root: string, plansDir: string): Config {
 }
 
 function readText(root: string, plansDir: string, name: string): string | undefined {
-  const places = new Places(root, plansDir);
-  try {
-    // Plans that are out of bounds are refused by every call, with the reason.
-    places.plans();
-  } catch {
-    return undefined;
+  const host = nodeHost(root, plansDir);
+  const found = host.look(FILE);
+  if (found.kind === 'bytes' && found.bytes.length > LARGEST_BYTES) {
+    throw new UsageError(`${name} cannot be read: it is larger than 64 KB`);
   }
-  try {
-    const file = places.existing(FILE);
-    const stats = statSync(file);
-    if (!stats.isFile()) throw new Refusal('notAFile');
-    if (stats.size > LARGEST_BYTES) throw new Refusal('tooLarge');
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw new UsageError(`${name} cannot be read: ${words(faultOf(error))}`);
-  }
-}
-
-function words(fault: string): string {
-  const known: Record<string, string> = {
-    outsideRoot: 'it is a link that leads out of the plans directory',
-    notAFile: 'it is not a regular file',
-    tooLarge: 'it is larger than 64 KB',
-    denied: 'permission denied',
-  };
-  return known[fault] ?? fault.replace(/^io:/, '');
+  if (found.kind === 'bytes') return new TextDecoder().decode(found.bytes);
+  if (found.kind !== 'fault') return undefined;
+  // A plans directory that cannot be used is reported by every call, with the reason.
+  if (host.list('').kind === 'fault') return undefined;
+  throw new UsageError(`${name} cannot be read: ${faultMessage(found.fault)}`);
 }
 
 /** Exported for its tests. `name` is what messages call the file. */

@@ -1,6 +1,7 @@
 /** A core and its host, put together: what both the server and the command ask. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { etagOf, nodeHost, unavailableHost, withOtherRoots } from 'long-term-plan-core/node';
 import {
   type AsyncHost,
   type Call,
@@ -15,11 +16,6 @@ import {
   runAsync,
   type TaskChange,
 } from 'long-term-plan-core/slim';
-import { entropy } from './entropy.ts';
-import { nodeHost } from './host/node-host.ts';
-import { withOtherRoots } from './host/other-roots.ts';
-import { etagOf } from './host/read.ts';
-import { rootlessHost } from './host/rootless-host.ts';
 import type { Place, Policy } from './settings.ts';
 
 export interface SessionSettings extends Place, Policy {
@@ -53,7 +49,7 @@ export function openSession(settings: SessionSettings, coreFolder: string): Sess
   const { root, plansDir, readOnly, isRootUnknown, otherRoots = [] } = settings;
   const core = new Core(() => readWasm(coreFolder), coreSettings(settings));
   const hash = (bytes: Uint8Array) => hashOf(core, bytes);
-  const ownHost = isRootUnknown ? rootlessHost : nodeHost(root, plansDir, { readOnly, hash });
+  const ownHost = isRootUnknown ? unavailableHost : nodeHost(root, plansDir, { readOnly, hash });
   const host = withOtherRoots(ownHost, root, otherRoots, (other) =>
     nodeHost(other, plansDir, { readOnly: true, hash }),
   );
@@ -76,6 +72,11 @@ export function askOf(core: Core, host: AsyncHost): Ask {
     const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
     return runAsync(core, host, call, options);
   };
+}
+
+/** 20 hexadecimal digits, for the ids that a call may need. */
+function entropy(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(10))).toString('hex');
 }
 
 /** Above this, what `node:crypto` costs to load is less than what it saves. */

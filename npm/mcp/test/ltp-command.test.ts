@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Command } from '../src/cli/command.ts';
+import { findCommand } from '../src/cli/commands.ts';
 import { exitCodeOf } from '../src/cli/exit-code.ts';
 import { commandHelp, overview } from '../src/cli/help.ts';
-import { findCommand } from '../src/cli/registry.ts';
 import { argumentsIn, flagsOf } from '../src/cli/tools/flags.ts';
 import { toolCommands } from '../src/cli/tools/tool-commands.ts';
 import { parseCommandLine } from '../src/flags.ts';
@@ -109,7 +109,7 @@ test('a word too many is an error', () => {
 
 test('the help is made from the declarations', async () => {
   assert.match(overview(commands, []), /^ {2}task add {7}Adds a task\.$/m);
-  const help = commandHelp(taskAdd, await taskAdd.load(), []);
+  const help = commandHelp(taskAdd, taskAdd.define(), []);
   assert.match(help, /^Usage: ltp task add <planId> \[flags\]$/m);
   assert.match(help, /^ {2}--title TEXT {10}one line$/m);
   assert.match(help, /^ {2}--status todo\|done$/m);

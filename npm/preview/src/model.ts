@@ -1,11 +1,14 @@
 /** What a plan says, arranged for showing. */
-import type {
-  Findings,
-  OpenPlan,
-  Outline,
-  PlanFunctions,
-  Status,
-  Task,
+import {
+  type Findings,
+  type OpenPlan,
+  type Outline,
+  type PlanFunctions,
+  type Status,
+  sectionPaths,
+  subtasks,
+  type Task,
+  taskDepths,
 } from 'long-term-plan-core/slim';
 
 export interface PlanModel {
@@ -33,17 +36,8 @@ export function modelOf(functions: PlanFunctions, planId: string, text: string):
   const open = functions.openPlan(text);
   const outline = open.outline();
   const { sections, tasks } = outline;
-  const paths: string[][] = [];
-  for (const { name, level, parent } of sections) {
-    const above = parent === undefined ? [] : (paths[parent] ?? []);
-    paths.push(level === 1 ? above : [...above, name]);
-  }
-  const depths: number[] = [];
-  const children: number[][] = tasks.map(() => []);
   const progress = sections.map(() => ({ done: 0, total: 0 }));
-  for (const [index, { parent, section, status }] of tasks.entries()) {
-    depths.push(parent === undefined ? 0 : (depths[parent] ?? 0) + 1);
-    if (parent !== undefined) children[parent]?.push(index);
+  for (const { section, status } of tasks) {
     for (let at = section; at !== undefined; at = sections[at]?.parent) {
       const of = progress[at];
       if (!of) break;
@@ -59,9 +53,9 @@ export function modelOf(functions: PlanFunctions, planId: string, text: string):
     outline,
     findings: open.validate(),
     indexOf: new Map(tasks.map(({ id }, index) => [id, index])),
-    depths,
-    children,
-    paths,
+    depths: taskDepths(outline),
+    children: subtasks(outline),
+    paths: sectionPaths(outline),
     progress,
   };
 }

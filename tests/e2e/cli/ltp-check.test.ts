@@ -6,7 +6,7 @@ import { ltpBin, run } from '../helpers/commands.ts';
 import { DEMO, ltp, ltpFails, makeDemo, planText, putPlan } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
 
-interface Answer {
+interface Output {
   errors: number;
   warnings: number;
   files: { file: string; errors: Finding[]; warnings: Finding[] }[];
@@ -20,10 +20,10 @@ interface Finding {
   message: string;
 }
 
-/** With an error in line 15, and a warning with columns in line 14. */
+/** A plan with an error in line 15, and a warning with columns in line 14. */
 const BROKEN = DEMO.replace('[ ] Deep', '[?] Deep').replace('due=2020-01-02', 'due=soon');
 
-test('all plans are checked, and errors are exit code 1', async (context) => {
+test('all plans are checked, and errors exit with code 1', async (context) => {
   const root = makeDemo(context);
   const good = await ltp(root, 'check');
   assert.equal(good.code, 0);
@@ -39,7 +39,7 @@ test('all plans are checked, and errors are exit code 1', async (context) => {
   const bad = await ltp(root, 'check');
   assert.equal(bad.code, 1);
   assert.equal(bad.stderr, '');
-  const { errors, warnings, files } = JSON.parse(bad.stdout) as Answer;
+  const { errors, warnings, files } = JSON.parse(bad.stdout) as Output;
   const codes = files.map(({ file, errors: found }) => [
     file.split('/').at(-1),
     ...found.map(({ code }) => code),
@@ -68,7 +68,7 @@ test('warnings alone do not fail', async (context) => {
   );
 });
 
-test('plans, files, directories and standard input can be named', async (context) => {
+test('plans, files, directories and standard input can be checked', async (context) => {
   const root = makeDemo(context);
   mkdirSync(join(root, 'docs'));
   writeFileSync(join(root, 'docs', 'a.md'), BROKEN);
@@ -76,7 +76,7 @@ test('plans, files, directories and standard input can be named', async (context
   writeFileSync(join(root, 'docs', 'c.txt'), 'no plan');
   const files = async (...words: string[]) => {
     const { stdout } = await ltp(root, 'check', ...words);
-    return (JSON.parse(stdout) as Answer).files.map(
+    return (JSON.parse(stdout) as Output).files.map(
       ({ file, errors }) => `${file} ${errors.length}`,
     );
   };
@@ -91,32 +91,32 @@ test('plans, files, directories and standard input can be named', async (context
     input: BROKEN,
   });
   assert.equal(piped.code, 1);
-  assert.equal((JSON.parse(piped.stdout) as Answer).files[0]?.file, 'docs/x.md');
+  assert.equal((JSON.parse(piped.stdout) as Output).files[0]?.file, 'docs/x.md');
   assert.match(await ltpFails(root, 4, 'check', 'nowhere'), /neither a plan nor a file "nowhere"/);
   assert.match(await ltpFails(root, 2, 'check', '-', '-'), /only once/);
   assert.equal(planText(root), DEMO);
 });
 
-test('no plans at all are no errors', async (context) => {
+test('a project without plans has no errors', async (context) => {
   const { code, stdout } = await ltp(makeProject(context), 'check');
   assert.deepEqual({ code, stdout }, { code: 0, stdout: '{"errors":0,"warnings":0,"files":[]}\n' });
 });
 
-test('a file that cannot be read does not keep the others from being checked', async (context) => {
+test('a file that cannot be read is reported, and the others are checked', async (context) => {
   const root = makeDemo(context);
   mkdirSync(join(root, '.long-term-plan', 'folder.md'));
   writeFileSync(join(root, 'outside.md'), DEMO);
   symlinkSync('../outside.md', join(root, '.long-term-plan', 'link.md'));
   const { code, stdout } = await ltp(root, 'check');
   assert.equal(code, 1);
-  const { files } = JSON.parse(stdout) as Answer;
+  const { files } = JSON.parse(stdout) as Output;
   assert.deepEqual(
     files.map(({ file, errors }) => `${file.split('/').at(-1)} ${errors[0]?.code ?? 'good'}`),
     ['demo.md good', 'folder.md UNREADABLE_FILE', 'link.md UNREADABLE_FILE'],
   );
 });
 
-test('GitHub gets annotations, with everything escaped that has a meaning', async (context) => {
+test('the format github writes annotations, with special characters escaped', async (context) => {
   const root = makeDemo(context);
   mkdirSync(join(root, 'a,b:c%'));
   writeFileSync(join(root, 'a,b:c%', 'x.md'), BROKEN.replace('[?]', '[%]'));
@@ -134,7 +134,7 @@ test('GitHub gets annotations, with everything escaped that has a meaning', asyn
   );
 });
 
-test('SARIF has a rule for each kind of finding, and a place for each finding', async (context) => {
+test('the format sarif has a rule for each code, and a location for each diagnostic', async (context) => {
   const root = makeDemo(context, BROKEN);
   mkdirSync(join(root, 'my docs'));
   writeFileSync(join(root, 'my docs', 'x.md'), '# no header\n');
@@ -164,11 +164,11 @@ test('SARIF has a rule for each kind of finding, and a place for each finding', 
 
   const twice = await ltp(root, 'check', 'demo', 'demo', '--format', 'sarif');
   const { artifacts, results } = JSON.parse(twice.stdout).runs[0];
-  assert.equal(artifacts.length, 1, 'the standard wants each once');
+  assert.equal(artifacts.length, 1, 'each file is listed once, as the standard requires');
   assert.ok(results.length > 0);
 });
 
-test('another format is refused', async (context) => {
+test('an unknown format is rejected', async (context) => {
   const root = makeDemo(context);
   assert.match(
     await ltpFails(root, 2, 'check', '--format', 'xml'),

@@ -15,7 +15,7 @@ test('bash completes on a terminal', async (context) => {
   );
 });
 
-/** What bash offers for a line whose cursor is at its end. */
+/** What bash offers with the cursor at the end of a line. */
 async function offered(root: string, ...words: string[]): Promise<string[]> {
   const script = `
     source <(ltp completions bash)
@@ -67,7 +67,7 @@ test('the plans of another root are offered for that root', async (context) => {
   assert.deepEqual(await offered(root, 'show', '--root', elsewhere, 'o'), ['other']);
 });
 
-test('what cannot be completed is silence, and never an error', async (context) => {
+test('a line that cannot be completed prints nothing, and is never an error', async (context) => {
   const root = makeDemo(context, '# no header\n');
   for (const words of [
     ['task', 'get', 'demo', ''],

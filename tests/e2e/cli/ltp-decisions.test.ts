@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { ltpFails, ltpJson, makeDemo } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
 
-test('decisions and notes have commands of their own', async (context) => {
+test('decisions and notes have commands', async (context) => {
   const root = makeDemo(context);
   const words = [
     '--title=Use a cache',
@@ -35,7 +35,7 @@ test('decisions and notes have commands of their own', async (context) => {
   assert.match(await ltpFails(root, 4, 'note', 'get', 't_none'), /Task not found: t_none/);
 });
 
-test('any tool of agentic-todo can be called, and writes where its server does', async (context) => {
+test('any tool of agentic-todo can be called, and writes to the same directory as its server', async (context) => {
   const root = makeProject(context);
   const call = (tool: string, args: object) =>
     ltpJson(root, 'call', 'agentic-todo', tool, JSON.stringify(args));

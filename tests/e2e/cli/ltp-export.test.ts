@@ -17,7 +17,7 @@ import { makeProject } from '../helpers/project.ts';
 
 const FORMATS = { gfm: 'md', json: 'json', csv: 'csv', html: 'html' };
 
-/** Git may have changed the line endings of a fixture, but not of what is exported. */
+/** Git may have changed the line endings of a fixture, but not of the export. */
 const lines = (text: string) => text.replaceAll('\r\n', '\n');
 
 for (const [format, extension] of Object.entries(FORMATS)) {
@@ -33,7 +33,7 @@ for (const [format, extension] of Object.entries(FORMATS)) {
   });
 }
 
-test('rows of CSV end as RFC 4180 says, and no cell is a formula', async (context) => {
+test('CSV has the line endings of RFC 4180, and no cell is a formula', async (context) => {
   const root = makeProject(context);
   const cells = ['=1+1', '+1', '-1', '@x'];
   const tasks = cells.map((title, at) => `- [ ] ${title} <!-- long-term-plan:id=t_${at} -->\n`);
@@ -46,7 +46,7 @@ test('rows of CSV end as RFC 4180 says, and no cell is a formula', async (contex
   );
 });
 
-test('a checklist has no comments of ours, and done tasks are ticked', async (context) => {
+test('a checklist has no id comments, and done tasks are checked', async (context) => {
   const root = makeDemo(context);
   const { stdout } = await ltp(root, 'export', 'demo');
   assert.doesNotMatch(stdout, /long-term-plan|<!--/);
@@ -54,7 +54,7 @@ test('a checklist has no comments of ours, and done tasks are ticked', async (co
   assert.match(stdout, /^- \[ \] Editor `status=todo tags=api state=blocked`$/m);
 });
 
-test('an output file is replaced as a whole, and never a plan', async (context) => {
+test('an output file is replaced atomically, and never a plan', async (context) => {
   const root = makeDemo(context);
   writeFileSync(join(root, 'demo.html'), 'old');
   assert.equal((await ltp(root, 'export', 'demo', '--output', 'demo.html')).code, 0);
@@ -63,12 +63,8 @@ test('an output file is replaced as a whole, and never a plan', async (context) 
   symlinkSync(plansDir, join(root, 'link'));
   for (const folder of ['.long-term-plan', 'link']) {
     const args = ['export', 'demo', '--output', `${folder}/other.md`];
-    assert.match(await ltpFails(root, 2, ...args), /must not lie in the plans directory/);
+    assert.match(await ltpFails(root, 2, ...args), /other\.md is in the plans directory/);
   }
-  assert.match(
-    await ltpFails(root, 1, 'export', 'demo', '--output', 'no/such/folder.md'),
-    /cannot be written: ENOENT/,
-  );
   assert.deepEqual(
     readdirSync(root).sort(),
     ['.long-term-plan', 'demo.html', 'link'].sort(),
@@ -76,7 +72,7 @@ test('an output file is replaced as a whole, and never a plan', async (context) 
   );
 });
 
-test('what cannot be exported is refused with a reason', async (context) => {
+test('an export that is not possible is rejected with the reason', async (context) => {
   const root = makeDemo(context);
   putPlan(root, 'none', '# No plan\n');
   assert.equal(await ltpFails(root, 4, 'export', 'nothing'), 'ltp: Plan not found: nothing\n');
@@ -86,7 +82,7 @@ test('what cannot be exported is refused with a reason', async (context) => {
   assert.match(await ltpFails(root, 2, 'export'), /The plan is missing/);
 });
 
-test('a plan with errors is exported as far as it goes, and the errors are told', async (context) => {
+test('a plan with errors is exported as far as possible, and the errors are reported', async (context) => {
   const root = makeProject(context);
   const text = `<!-- long-term-plan:format=v1 -->
 - [ ] Good <!-- long-term-plan:id=t_1 -->
@@ -99,9 +95,9 @@ test('a plan with errors is exported as far as it goes, and the errors are told'
   assert.match(stderr, /^demo: MISSING_TASK_ID@3: /);
 });
 
-test('the page works in a browser by its own script alone', async (context) => {
+test('the page works in a browser with its own script alone', async (context) => {
   const chrome = ['CHROME_PATH', 'PATH'].flatMap(candidates).find((path) => existsSync(path));
-  assert.ok(chrome, 'no Chromium was found; CHROME_PATH names one');
+  assert.ok(chrome, 'no Chromium was found; set CHROME_PATH');
   const root = makeProject(context);
   putPlan(root, 'launch', fixtureText('export', 'plan.md'));
   await ltp(root, 'export', 'launch', '--output', 'page.html');
@@ -111,7 +107,7 @@ test('the page works in a browser by its own script alone', async (context) => {
     ...['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${join(root, 'profile')}`],
     ...['--dump-dom', page],
   ]);
-  // The script ran, although the page allows none but its own: it shows the controls and fills in the tags.
+  // The policy of the page allows only its own script, which shows the controls and fills in the tags.
   assert.match(stdout, /<div class="controls">/);
   assert.match(stdout, /<option value="core team">core team<\/option>/);
   assert.doesNotMatch(stdout, /<script>alert|<img/);

@@ -7,7 +7,7 @@ interface Log {
   changes: { changeId: string; by?: string; tool?: string; what: string[] }[];
 }
 
-test('what was changed is listed, the latest first, and taken back', async (context) => {
+test('changes are listed, newest first, and undone', async (context) => {
   const root = makeDemo(context);
   assert.equal(await ltpText(root, 'log', 'demo'), 'No changes are known.\n');
   await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--status', 'done');
@@ -34,7 +34,7 @@ test('what was changed is listed, the latest first, and taken back', async (cont
   assert.equal(planText(root), DEMO);
 });
 
-test('a change is taken back through the tool as well', async (context) => {
+test('a change can also be undone with the tool', async (context) => {
   const root = makeDemo(context);
   await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--status', 'done');
   const { changes } = await ltpJson<Log>(root, 'log', 'demo');
@@ -42,7 +42,7 @@ test('a change is taken back through the tool as well', async (context) => {
   assert.equal(planText(root), DEMO);
 });
 
-test('what cannot be taken back is refused', async (context) => {
+test('a change that cannot be undone is rejected', async (context) => {
   const root = makeDemo(context);
   await ltpFails(root, 4, 'undo', 'demo');
   await ltpFails(root, 4, 'undo', 'nowhere');

@@ -18,7 +18,7 @@ interface Imported {
   text?: string;
 }
 
-/** Each tool's files, what is named of them, and the plan that becomes of them. */
+/** The files of each tool, the ones that are imported, and the resulting plan. */
 const TOOLS = [
   { fixture: 'gfm', path: 'ROADMAP.md', format: 'gfm', planId: 'roadmap', tasks: 14 },
   { fixture: 'todotxt', path: '.', format: 'todotxt', planId: 'project', tasks: 11 },
@@ -28,7 +28,7 @@ const TOOLS = [
 ];
 
 for (const { fixture, path, format, planId, tasks } of TOOLS) {
-  test(`${fixture} becomes a plan without findings`, async (context) => {
+  test(`${fixture} becomes a plan without diagnostics`, async (context) => {
     const root = makeProject(context);
     putFixture(root, fixture);
     const answer = await ltpJson<Imported>(root, 'import', path);
@@ -68,7 +68,7 @@ test('an import is in the history like any other change', async (context) => {
   );
 });
 
-test('what is not taken over is told on stderr, the plan on stdout', async (context) => {
+test('warnings are printed to stderr, the summary to stdout', async (context) => {
   const root = makeProject(context);
   putFixture(root, 'beads');
   const { code, stdout, stderr } = await ltp(root, 'import', 'issues.jsonl', '--format', 'text');
@@ -99,7 +99,7 @@ test('a dry run shows the plan and writes nothing', async (context) => {
   assert.deepEqual(readdirSync(root), before);
 });
 
-test('a plan that is there is never replaced', async (context) => {
+test('an existing plan is never replaced', async (context) => {
   const root = makeProject(context);
   putFixture(root, 'gfm');
   await ltpJson(root, 'import', 'ROADMAP.md');
@@ -113,7 +113,7 @@ test('a plan that is there is never replaced', async (context) => {
   assert.equal(created, 'ltp: Plan already exists: roadmap\n');
 });
 
-test('standard input is imported too, whatever it is', async (context) => {
+test('standard input is imported too, in every format', async (context) => {
   const root = makeProject(context);
   const inputs = {
     gfm: 'Some text\n\n* [x] One\n',
@@ -133,7 +133,7 @@ test('standard input is imported too, whatever it is', async (context) => {
   assert.match(stderr, /say what it is with --from gfm\|todotxt\|/);
 });
 
-test('what cannot be imported is refused with a reason, and nothing is written', async (context) => {
+test('an import that is not possible is rejected with the reason, and nothing is written', async (context) => {
   const root = makeProject(context);
   writeFileSync(join(root, 'words.md'), '# Only words\n');
   writeFileSync(join(root, 'latin.md'), Buffer.from([0x2d, 0x20, 0x5b, 0x20, 0x5d, 0x20, 0xe9]));
@@ -157,7 +157,7 @@ test('what cannot be imported is refused with a reason, and nothing is written',
   assert.equal(existsSync(join(root, '.long-term-plan')), false);
 });
 
-test('import, edit, export and import again give the same tasks', async (context) => {
+test('tasks survive import, edit, export and another import', async (context) => {
   const root = makeProject(context);
   putFixture(root, 'beads');
   await ltpJson(root, 'import', 'issues.jsonl', '--plan', 'first');
@@ -177,7 +177,7 @@ test('import, edit, export and import again give the same tasks', async (context
   assert.equal(first?.length, 8);
 });
 
-/** The tasks of a plan, with numbers for what names another task. */
+/** The tasks of a plan, with references to other tasks as numbers. */
 async function tasksOf(root: string, planId: string): Promise<unknown[]> {
   const { stdout } = await ltp(root, 'export', planId, '--format', 'json');
   type Task = { id: string; line: number; parentId?: string; dependsOn?: string[] };

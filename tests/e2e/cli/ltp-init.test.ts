@@ -13,7 +13,7 @@ import { run } from '../helpers/commands.ts';
 import { DEMO, ltpFails, ltpJson, ltpText, makeDemo, planText } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
 
-interface Answer {
+interface Output {
   made: string[];
   kept: string[];
   advice: string[];
@@ -22,27 +22,27 @@ interface Answer {
 
 test('a project gets a first plan and a .gitignore, once', async (context) => {
   const root = makeProject(context);
-  const first = await ltpJson<Answer>(root, 'init');
+  const first = await ltpJson<Output>(root, 'init');
   assert.deepEqual(first.made, ['.long-term-plan/roadmap.md', '.long-term-plan/.gitignore']);
   assert.deepEqual(first.kept, []);
   const text = planText(root, 'roadmap');
   assert.match(text, /^# Roadmap$/m);
   assert.deepEqual(readdirSync(root), ['.long-term-plan']);
 
-  const again = await ltpJson<Answer>(root, 'init');
+  const again = await ltpJson<Output>(root, 'init');
   assert.deepEqual(again.made, []);
   assert.deepEqual(again.kept, first.made);
   assert.deepEqual(again.advice, []);
   assert.equal(planText(root, 'roadmap'), text);
 });
 
-test('a dry run shows what would be made', async (context) => {
+test('a dry run shows what would be created', async (context) => {
   const root = makeProject(context);
-  const answer = await ltpJson<Answer & { diff: string }>(root, 'init', '--dry-run');
-  assert.deepEqual(answer.made, ['.long-term-plan/roadmap.md', '.long-term-plan/.gitignore']);
-  assert.match(answer.diff, /^\+# Roadmap$/m);
+  const output = await ltpJson<Output & { diff: string }>(root, 'init', '--dry-run');
+  assert.deepEqual(output.made, ['.long-term-plan/roadmap.md', '.long-term-plan/.gitignore']);
+  assert.match(output.diff, /^\+# Roadmap$/m);
   assert.match(
-    answer.diff,
+    output.diff,
     /^\+\+\+ b\/\.long-term-plan\/\.gitignore\n@@ -0,0 \+1,2 @@\n\+#.*\n\+\.history\/\n$/m,
   );
   assert.deepEqual(readdirSync(root), []);
@@ -50,7 +50,7 @@ test('a dry run shows what would be made', async (context) => {
   assert.equal(await ltpText(root, 'init', '--dry-run'), 'Nothing would change.\n');
 });
 
-test('git sees the plans and neither history nor lock', async (context) => {
+test('git sees the plans, but neither history nor lock', async (context) => {
   const root = makeProject(context);
   await run('git', ['init', '--quiet'], { cwd: root });
   await ltpJson(root, 'init');
@@ -65,23 +65,23 @@ test('git sees the plans and neither history nor lock', async (context) => {
   ]);
 });
 
-test('what is there is never overwritten', async (context) => {
+test('existing files are never overwritten', async (context) => {
   const root = makeDemo(context);
   writeFileSync(join(root, '.long-term-plan', '.gitignore'), '*.tmp\n');
-  const kept = await ltpJson<Answer>(root, 'init');
+  const kept = await ltpJson<Output>(root, 'init');
   assert.deepEqual(kept.made, []);
   assert.deepEqual(kept.kept, ['.long-term-plan/demo.md', '.long-term-plan/.gitignore']);
   assert.deepEqual(kept.advice, ['Add the line .history/ to it.']);
   assert.equal(readFileSync(join(root, '.long-term-plan', '.gitignore'), 'utf8'), '*.tmp\n');
-  const named = await ltpJson<Answer>(root, 'init', 'release-2', '--title', 'Second release');
+  const named = await ltpJson<Output>(root, 'init', 'release-2', '--title', 'Second release');
   assert.deepEqual(named.made, ['.long-term-plan/release-2.md']);
   assert.match(planText(root, 'release-2'), /^# Second release$/m);
   assert.equal(planText(root), DEMO);
 });
 
-test('the configuration of each client is what that client reads', async (context) => {
+test('the printed configuration of each client is valid for that client', async (context) => {
   const root = makeProject(context);
-  const { clients } = await ltpJson<Answer>(root, 'init');
+  const { clients } = await ltpJson<Output>(root, 'init');
   const config = Object.fromEntries(clients.map(({ file, config: text }) => [file, text]));
   assert.deepEqual(
     clients.map(({ client }) => client),
@@ -108,7 +108,7 @@ test('the configuration of each client is what that client reads', async (contex
     config['.codex/config.toml'],
     '[mcp_servers.long-term-plan]\ncommand = "npx"\nargs = ["-y", "long-term-plan-mcp", "--root", "."]',
   );
-  const elsewhere = await ltpJson<Answer>(root, 'init', '--plans', 'docs/plans');
+  const elsewhere = await ltpJson<Output>(root, 'init', '--plans', 'docs/plans');
   assert.match(elsewhere.clients[0]?.config ?? '', /"--plans",\s*"docs\/plans"/);
 
   const text = await ltpText(root, 'init');
@@ -116,7 +116,7 @@ test('the configuration of each client is what that client reads', async (contex
   for (const { client, file } of clients) assert.ok(text.includes(`${client}: ${file}\n`));
 });
 
-test('plans that lead out of the project are not made', async (context) => {
+test('a plans directory outside of the project is not created', async (context) => {
   const root = makeProject(context);
   mkdirSync(join(root, '..', 'elsewhere'));
   symlinkSync('../elsewhere', join(root, '.long-term-plan'));

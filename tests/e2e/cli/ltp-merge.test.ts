@@ -1,11 +1,11 @@
-/** Plans merged by real git through the installed driver, and what is left open settled. */
+/** Plans merged by real git with the installed driver, and conflicts that are settled afterwards. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkout, ltpBin, run } from '../helpers/commands.ts';
 import { ltpFails, ltpJson, ltpText } from '../helpers/ltp.ts';
-import { inBothGenerations } from '../helpers/plans.ts';
+import { forEachRevision } from '../helpers/plans.ts';
 import { makeProject } from '../helpers/project.ts';
 import { addedAfter, BASE, Repository, ticked } from '../helpers/repository.ts';
 import { onTerminal } from '../helpers/terminal.ts';
@@ -18,7 +18,7 @@ const BOTH = addedAfter(
   'Phi',
 );
 
-/** Two branches that git by itself cannot bring together. */
+/** Two branches that git alone cannot merge. */
 async function twoBranches(repository: Repository): Promise<void> {
   await repository.on('theirs');
   await repository.commit(THEIRS);
@@ -26,7 +26,7 @@ async function twoBranches(repository: Repository): Promise<void> {
   await repository.commit(OURS);
 }
 
-test('a merge takes what both branches did', async (context) => {
+test('a merge contains the changes of both branches', async (context) => {
   const repository = await Repository.make(context);
   await twoBranches(repository);
   const byLines = await repository.tryGit('merge-file', '-p', ...(await versions(repository)));
@@ -47,7 +47,7 @@ async function versions(repository: Repository): Promise<string[]> {
   );
 }
 
-test('a rebase does', async (context) => {
+test('a rebase contains the changes of both branches', async (context) => {
   const repository = await Repository.make(context);
   await twoBranches(repository);
   await repository.on('theirs');
@@ -57,7 +57,7 @@ test('a rebase does', async (context) => {
   await repository.isWhole();
 });
 
-test('a cherry-pick and a revert do', async (context) => {
+test('a cherry-pick and a revert contain the changes of both sides', async (context) => {
   const repository = await Repository.make(context);
   await twoBranches(repository);
   await repository.git('cherry-pick', 'theirs');
@@ -67,7 +67,7 @@ test('a cherry-pick and a revert do', async (context) => {
   await repository.isWhole();
 });
 
-test('a stash does', async (context) => {
+test('a stash that is applied keeps the changes of both sides', async (context) => {
   const repository = await Repository.make(context);
   repository.plan = THEIRS;
   await repository.git('stash', '-q');
@@ -76,15 +76,15 @@ test('a stash does', async (context) => {
   assert.equal(repository.plan, BOTH);
 });
 
-test('merges of merges do', async (context) => {
+test('merges of merges contain the changes of both branches', async (context) => {
   const repository = await Repository.make(context);
   await twoBranches(repository);
-  // Each takes the other in, then both go on: their merge has two bases.
+  // Each branch merges the other, then both continue: their merge has two bases.
   await repository.on('left', 'main');
   await repository.git('merge', '-q', '-m', 'Left', 'theirs');
   await repository.on('right', 'theirs');
   await repository.git('merge', '-q', '-m', 'Right', 'main');
-  assert.equal(repository.plan, BOTH, 'whichever side is ours');
+  assert.equal(repository.plan, BOTH, 'regardless of which side is ours');
   await repository.commit(ticked(repository.plan, 'Gamma'));
   await repository.on('left');
   await repository.commit(addedAfter(repository.plan, 't_d', 'Psi'));
@@ -93,7 +93,7 @@ test('merges of merges do', async (context) => {
   await repository.isWhole();
 });
 
-test('what cannot be decided is marked, named by check, and settled', async (context) => {
+test('a conflict is marked, reported by check, and settled', async (context) => {
   const repository = await Repository.make(context);
   await repository.on('theirs');
   await repository.commit(ticked(BASE.replace('Alpha', 'Better'), 'Beta'));
@@ -132,7 +132,7 @@ test('what cannot be decided is marked, named by check, and settled', async (con
   await repository.isWhole();
 });
 
-test('a deleted task that was changed is asked about', async (context) => {
+test('a task that one side deleted and the other changed is a conflict', async (context) => {
   const repository = await Repository.make(context);
   const alpha = '- [ ] Alpha <!-- long-term-plan:id=t_a -->\n';
   await repository.on('theirs');
@@ -151,7 +151,7 @@ test('a deleted task that was changed is asked about', async (context) => {
   assert.equal(repository.plan, BASE.replace(alpha, ''));
 });
 
-inBothGenerations('an agent settles conflicts with plan_resolve', async (plans) => {
+forEachRevision('an agent settles conflicts with plan_resolve', async (plans) => {
   const line = (title: string, more = '') =>
     `- [ ] ${title} <!-- long-term-plan:id=t_1${more} -->\n`;
   const conflict = (ours: string, theirs: string) =>
@@ -177,7 +177,7 @@ inBothGenerations('an agent settles conflicts with plan_resolve', async (plans) 
   assert.ok(plans.text('demo').endsWith(`${line('C and D', ' tags=x')}  > one\n  > two\n`));
 });
 
-test('installing changes nothing else, and can be taken back', async (context) => {
+test('installing changes nothing else, and can be undone', async (context) => {
   const repository = await Repository.make(context, "it's a [project] with spaces");
   const file = join(repository.root, '.gitattributes');
   const own = '# mine\r\n*.png binary\r\n"a b" -text\r\nlast eol=lf';
@@ -198,7 +198,7 @@ test('installing changes nothing else, and can be taken back', async (context) =
   assert.equal(JSON.parse(await repository.ltp('git', 'uninstall')).isChanged, false);
 });
 
-test('plans in another directory, a linked working tree and a repository above are found', async (context) => {
+test('the driver is installed for another plans directory, a linked working tree and a repository above', async (context) => {
   const repository = await Repository.make(context);
   const tree = join(repository.root, '..', 'linked tree');
   await repository.git('worktree', 'add', '-q', tree, '-b', 'linked');
@@ -218,7 +218,7 @@ test('plans in another directory, a linked working tree and a repository above a
   assert.match(message, /not in a working tree of git; run git init first/);
 });
 
-test('a driver that cannot read its files tells git so, and ours is kept', async (context) => {
+test('a driver that cannot read its files reports that to git, and our version stays', async (context) => {
   const root = makeProject(context);
   writeFileSync(join(root, 'ours'), 'ours\n');
   const { code, stderr } = await run(ltpBin, ['merge-driver', '--', 'none', 'ours', 'none'], {
@@ -229,7 +229,7 @@ test('a driver that cannot read its files tells git so, and ours is kept', async
   assert.equal(readFileSync(join(root, 'ours'), 'utf8'), 'ours\n');
 });
 
-test('three files are merged by hand', async (context) => {
+test('three files are merged with ltp merge', async (context) => {
   const root = makeProject(context);
   const texts = { base: BASE, ours: OURS, theirs: THEIRS };
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(root, `${name}.md`), text);
@@ -247,7 +247,7 @@ test('three files are merged by hand', async (context) => {
   assert.match(readFileSync(join(root, 'out.md'), 'utf8'), /^<<<<<<< ours\.md$/m);
 });
 
-test('changes are told by task, to people, programs and git', async (context) => {
+test('ltp diff lists changes by task, as text, as JSON and for git', async (context) => {
   const repository = await Repository.make(context);
   const moved = ticked(BASE, 'Alpha')
     .replace('- [√] Alpha <!-- long-term-plan:id=t_a -->\n', '')
@@ -255,9 +255,9 @@ test('changes are told by task, to people, programs and git', async (context) =>
   writeFileSync(join(repository.root, 'old.md'), BASE);
   repository.plan = addedAfter(moved, 't_b', 'New');
   const { root } = repository;
-  const told = await ltpText(root, 'diff', 'old.md', '.long-term-plan/demo.md');
+  const text = await ltpText(root, 'diff', 'old.md', '.long-term-plan/demo.md');
   const expected = 't_new “New”: added\nt_a “Alpha”: done, priority high, moved to Later\n';
-  assert.equal(told, expected);
+  assert.equal(text, expected);
   const { changes } = JSON.parse(await repository.ltp('diff', 'old.md', '.long-term-plan/demo.md'));
   assert.deepEqual(changes[0], { taskId: 't_new', title: 'New', change: 'added' });
 
@@ -274,7 +274,7 @@ test('changes are told by task, to people, programs and git', async (context) =>
   assert.match(lines, /^\+done: Alpha {2}priority=high {2}\(t_a\)$/m);
 });
 
-test('random merges lose and double nothing, as the simulation counts it', async () => {
+test('random merges lose and duplicate nothing in the simulation', async () => {
   const script = join(checkout, 'scripts', 'merge-simulation.mjs');
   const { code, stdout, stderr } = await run(process.execPath, [script, '--runs', '5']);
   assert.equal(code, 0, stdout + stderr);

@@ -38,7 +38,7 @@ test('a plan is shown as a tree', async (context) => {
   assert.doesNotMatch(bodies, /t_/);
 });
 
-test('as JSON, a plan is its tasks in order', async (context) => {
+test('as JSON, a plan is a list of its tasks in order', async (context) => {
   const root = makeDemo(context);
   const plan = await ltpJson<Shown>(root, 'show', 'demo');
   assert.deepEqual(plan.stats, { total: 7, todo: 4, doing: 1, done: 2 });
@@ -61,7 +61,7 @@ test('as JSON, a plan is its tasks in order', async (context) => {
   assert.equal(plan.tasks[4]?.parentId, 't_bodies');
 });
 
-test('filters show what matches, and what it is under', async (context) => {
+test('filters show matching tasks and their parents', async (context) => {
   const root = makeDemo(context);
   const ids = async (...flags: string[]) => {
     const { tasks, matched } = await ltpJson<Shown>(root, 'show', 'demo', ...flags);
@@ -89,7 +89,7 @@ test('filters show what matches, and what it is under', async (context) => {
   assert.match(text, /\n1 of 7 tasks\n$/);
 });
 
-test('a plan with errors is shown as far as it goes, and says so', async (context) => {
+test('a plan with errors is shown as far as possible, with a message', async (context) => {
   const root = makeDemo(context, DEMO.replace('[ ] Deep', '[?] Deep'));
   assert.match(
     await ltpText(root, 'show', 'demo'),
@@ -105,7 +105,7 @@ test('a plan with errors is shown as far as it goes, and says so', async (contex
   assert.match(await ltpFails(root, 2, 'show', 'demo', 'more'), /"more" is one word too many/);
 });
 
-test('what stands in a plan is never a command to the terminal', async (context) => {
+test('text of a plan is never a command to the terminal', async (context) => {
   const evil = 'a\u001b]0;owned\u0007b\u009b31mc\u202etxt\u0007';
   const root = makeDemo(
     context,
@@ -143,7 +143,7 @@ test('a board has a column for each status', async (context) => {
   assert.match(String(title), /^Demo plan {2}2\/7/);
   assert.match(String(headings), /^To do \(4\) {18}In progress \(1\) {12}Done \(2\)$/);
   for (const line of wide) assert.ok(columnsOf(line) <= 80, line);
-  // Each half of the broken title is followed by the next column at the same place.
+  // The next column starts at the same place after each half of the wrapped title.
   assert.ok(wide.some((line) => /^編集する画面を作って、と/.test(line)));
   const narrow = await board('40');
   assert.ok(narrow.indexOf('To do (4)') < narrow.indexOf('In progress (1)'));
@@ -161,12 +161,12 @@ test('a board has a column for each status', async (context) => {
   assert.match(await ltpFails(root, 2, 'board', 'demo', '--limit', 'many'), /whole number/);
 });
 
-/** Wide characters of the test's own titles take two columns. */
+/** Wide characters in the titles of this test take two columns. */
 function columnsOf(line: string): number {
   return [...line].reduce((sum, character) => sum + (/[\u3000-\u9fff]/.test(character) ? 2 : 1), 0);
 }
 
-test('stats tell how far all plans are, or one in detail', async (context) => {
+test('stats show the progress of all plans, or of one in detail', async (context) => {
   const root = makeDemo(context);
   putPlan(
     root,
@@ -193,7 +193,7 @@ test('stats tell how far all plans are, or one in detail', async (context) => {
   assert.match(await ltpText(makeProject(context), 'stats'), /no plans yet/);
 });
 
-test('a plan of ten thousand tasks is shown whole', async (context) => {
+test('a plan of ten thousand tasks is shown completely', async (context) => {
   const lines = Array.from({ length: 10_000 }, (_, number) => {
     const indent = number % 10 === 0 ? '' : '  ';
     return `${indent}- [ ] Task ${number} <!-- long-term-plan:id=t_${number} tags=n${number % 7} -->\n`;
@@ -213,7 +213,7 @@ test('a very deep plan is shown too', async (context) => {
   assert.match(await ltpText(root, 'show', 'demo'), /└─ \[ \] Deep 1999 {2}t_1999\n$/);
 });
 
-test('colours come only where they are wanted', async (context) => {
+test('colors are used only where they are wanted', async (context) => {
   const root = makeDemo(context);
   const show = async (env: NodeJS.ProcessEnv) => {
     const plain = { NO_COLOR: undefined, FORCE_COLOR: undefined };

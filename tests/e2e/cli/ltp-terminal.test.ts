@@ -8,7 +8,7 @@ import { onTerminal } from '../helpers/terminal.ts';
 
 const ltp = `'${ltpBin}'`;
 
-test('on a terminal, people get text with colours', async (context) => {
+test('on a terminal, output is text with colors', async (context) => {
   const cwd = makeDemo(context);
   const { code, screen } = await onTerminal(`${ltp} plan list`, { cwd });
   assert.equal(code, 0);
@@ -18,7 +18,7 @@ test('on a terminal, people get text with colours', async (context) => {
   assert.match(shown.screen, /└─ /);
 });
 
-test('on a terminal, JSON comes when it is asked for', async (context) => {
+test('on a terminal, output is JSON on request', async (context) => {
   const cwd = makeDemo(context);
   for (const flag of ['--json', '--format json', '--format=json']) {
     const { screen } = await onTerminal(`${ltp} plan list ${flag}`, { cwd });
@@ -29,7 +29,7 @@ test('on a terminal, JSON comes when it is asked for', async (context) => {
   assert.match(screen, /contradicts/);
 });
 
-test('NO_COLOR and a dumb terminal get no colours', async (context) => {
+test('NO_COLOR and a dumb terminal turn colors off', async (context) => {
   const cwd = makeDemo(context);
   for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
     const { screen } = await onTerminal(`${ltp} show demo`, { cwd, env });
@@ -38,7 +38,7 @@ test('NO_COLOR and a dumb terminal get no colours', async (context) => {
   }
 });
 
-test('into a pipe or a file, the same command writes JSON', async (context) => {
+test('in a pipe or a file, the same command writes JSON', async (context) => {
   const cwd = makeDemo(context);
   const { screen } = await onTerminal(
     `${ltp} show demo | head -c 11; ${ltp} show demo > out.json; head -c 11 out.json`,
@@ -47,7 +47,7 @@ test('into a pipe or a file, the same command writes JSON', async (context) => {
   assert.equal(screen, '{"planId":"{"planId":"');
 });
 
-test('tables and boards keep to the width of the terminal', async (context) => {
+test('tables and boards fit the width of the terminal', async (context) => {
   const cwd = makeDemo(context);
   for (const columns of [48, 72, 100]) {
     const { screen } = await onTerminal(
@@ -63,7 +63,7 @@ test('tables and boards keep to the width of the terminal', async (context) => {
   }
 });
 
-test('long text goes through the pager, short text does not', async (context) => {
+test('long text is paged, short text is not', async (context) => {
   const cwd = makeDemo(context);
   const env = { PAGER: "sed 's/^/paged: /'", NO_COLOR: '1' };
   const long = await onTerminal(`${ltp} show demo`, { cwd, env, rows: 6 });
@@ -77,7 +77,7 @@ test('long text goes through the pager, short text does not', async (context) =>
   assert.match(json.screen, /^\{/);
 });
 
-test('a pager that is quit early, or is not there, is no error', async (context) => {
+test('a pager that quits early or is missing is not an error', async (context) => {
   const lines = Array.from(
     { length: 20_000 },
     (_, number) => `- [ ] Task ${number} <!-- long-term-plan:id=t_${number} -->\n`,
@@ -100,9 +100,9 @@ test('a pager that is quit early, or is not there, is no error', async (context)
   assert.match(piped.screen, /^\{"pla code 0\n$/);
 });
 
-test('less is the pager where nobody chose one', async (context) => {
+test('the default pager is less', async (context) => {
   const cwd = makeDemo(context);
-  // In place of less: what it is called with is what matters.
+  // Stands in for less and prints its settings.
   writeFileSync(join(cwd, 'less'), '#!/bin/sh\necho "less with $LESS"\ncat > /dev/null\n', {
     mode: 0o755,
   });

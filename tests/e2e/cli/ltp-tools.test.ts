@@ -15,7 +15,7 @@ import {
 } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
 
-test('a task is added as one would say it', async (context) => {
+test('a task is added with a title and flags', async (context) => {
   const root = makeDemo(context);
   const { taskId } = await ltpJson<{ taskId: string }>(
     root,
@@ -33,7 +33,7 @@ test('a task is added as one would say it', async (context) => {
   assert.ok(planText(root).indexOf('Write docs') < before, 'in its section');
 });
 
-test('the arguments are also understood under their own names', async (context) => {
+test('arguments can also be given by their names in the schema', async (context) => {
   const root = makeDemo(context);
   await ltpJson(root, 'task', 'update', 'demo', 't_editor', '--tags', 'a,b', '--state', '');
   assert.match(planText(root), /id=t_editor tags=a,b -->/);
@@ -45,7 +45,7 @@ test('the arguments are also understood under their own names', async (context) 
   assert.match(planText(root), /^ {2}- \[ \] Editor/m);
 });
 
-test('a body comes from the command line, a file or standard input', async (context) => {
+test('a body is read from the command line, a file or standard input', async (context) => {
   const root = makeDemo(context);
   const file = join(root, 'body.md');
   writeFileSync(file, 'From a file.\n\nTwo paragraphs.\n');
@@ -172,7 +172,7 @@ test('reads have no dry run', async (context) => {
   );
 });
 
-test('exit codes tell the kinds of failure apart', async (context) => {
+test('exit codes distinguish kinds of failures', async (context) => {
   const root = makeDemo(context);
   const { etag } = await ltpJson<{ etag: string }>(root, 'plan', 'get', 'demo', '--view', 'flat');
   const done = ['task', 'update', 'demo', 't_deep', '--status', 'done', '--if-match'];
@@ -187,15 +187,15 @@ test('exit codes tell the kinds of failure apart', async (context) => {
   await ltpFails(root, 1, 'task', 'add', 'broken', '--title', 'x');
 });
 
-test('what is wrong with a file is told in one line', async (context) => {
+test('a problem with a file is reported in one line', async (context) => {
   const root = makeDemo(context);
   const broken = DEMO.replace('[ ] Deep', '[?] Deep').replace('[ ] Editor', '[!] Editor');
   putPlan(root, 'broken', broken);
-  const told = await ltpFails(root, 1, 'task', 'add', 'broken', '--title', 'x');
-  assert.match(told, /INVALID_STATUS_SYMBOL@15: .*; INVALID_STATUS_SYMBOL@16: /);
+  const error = await ltpFails(root, 1, 'task', 'add', 'broken', '--title', 'x');
+  assert.match(error, /INVALID_STATUS_SYMBOL@15: .*; INVALID_STATUS_SYMBOL@16: /);
 });
 
-test('an error never carries control characters to the terminal', async (context) => {
+test('an error never sends control characters to the terminal', async (context) => {
   const root = makeDemo(context);
   const task = await ltpFails(root, 4, 'task', 'get', 'demo', 'a\u001b[31mb\u009b');
   const command = await ltpFails(root, 2, 'pl\u001b[31man');
@@ -204,7 +204,7 @@ test('an error never carries control characters to the terminal', async (context
   assert.match(command, /pl\\x1b\[31man/);
 });
 
-test('plans are found, searched and taken up', async (context) => {
+test('plans are listed and searched, and tasks started', async (context) => {
   const root = makeDemo(context);
   const { hits } = await ltpJson<{ hits: object[] }>(
     root,
@@ -251,7 +251,7 @@ test('any tool can be called with JSON', async (context) => {
   assert.match(await ltpFails(root, 2, 'call', 'plan'), /The tool is missing/);
 });
 
-test('every tool has a readable answer', async (context) => {
+test('every tool has readable output', async (context) => {
   const root = makeDemo(context);
   assert.match(await ltpText(root, 'plan', 'list'), /^demo +Demo plan .* 2\/7 ███░░░░░░░ 29%$/m);
   assert.match(
@@ -264,7 +264,7 @@ test('every tool has a readable answer', async (context) => {
   assert.match(await ltpText(root, 'task', 'add', 'demo', '--title', 'x'), /^taskId +t_\w+$/m);
 });
 
-test('a configuration that forbids writing is obeyed', async (context) => {
+test('a read-only configuration is respected', async (context) => {
   const root = makeDemo(context);
   writeFileSync(join(root, '.long-term-plan', 'config.json'), '{"readOnly":true}');
   await ltpFails(root, 1, 'task', 'update', 'demo', 't_deep', '--status', 'done');
@@ -273,7 +273,7 @@ test('a configuration that forbids writing is obeyed', async (context) => {
   assert.match(await ltpFails(root, 2, 'plan', 'list'), /did you mean readOnly\?/);
 });
 
-test('plans may lie elsewhere', async (context) => {
+test('the plans directory may be elsewhere', async (context) => {
   const root = makeProject(context);
   mkdirSync(join(root, 'docs'));
   await ltpJson(root, 'plan', 'create', 'other', '--title', 'Other', '--plans', 'docs/plans');

@@ -39,7 +39,7 @@ class Watcher {
   }
 }
 
-/** Started, and already watching. */
+/** Starts the command and waits until it watches. */
 async function startWatch(context: TestContext, cwd: string, ...args: string[]): Promise<Watcher> {
   const child = start(ltpBin, ['watch', ...args], { cwd });
   context.after(() => child.kill('SIGKILL'));
@@ -74,10 +74,10 @@ test('changes are printed as they happen, task by task', async (context) => {
   assert.equal((await watch.next()).change, 'deleted');
 });
 
-test('a person with an editor is noticed too, and what it breaks', async (context) => {
+test('hand edits are reported too, with the errors they cause', async (context) => {
   const root = makeDemo(context);
   const watch = await startWatch(context, root, 'demo');
-  // As editors save: a new file in place of the old one.
+  // Editors save by replacing the file with a new one.
   const save = (text: string) => {
     writeFileSync(`${planPath(root, 'demo')}.swp`, text);
     renameSync(`${planPath(root, 'demo')}.swp`, planPath(root, 'demo'));
@@ -98,17 +98,17 @@ test('a person with an editor is noticed too, and what it breaks', async (contex
   assert.match(last.message ?? '', /^INVALID_STATUS_SYMBOL@16: /);
 });
 
-test('a plan may go and come back', async (context) => {
+test('a plan may be deleted and created again', async (context) => {
   const root = makeDemo(context);
   const watch = await startWatch(context, root, 'demo');
   rmSync(planPath(root, 'demo'));
   assert.equal((await watch.next()).change, 'plan deleted');
   putPlan(root, 'demo', DEMO.replace('[ ] Deep', '[√] Deep'));
   assert.equal((await watch.next()).change, 'plan created');
-  assert.equal((await watch.next()).taskId, 't_deep', 'only what differs from before');
+  assert.equal((await watch.next()).taskId, 't_deep', 'only differences are reported');
 });
 
-test('without a plan, all are watched, also those to come; with one, only that', async (context) => {
+test('without a plan, all plans are watched, including new ones; with one, only that', async (context) => {
   const root = makeDemo(context);
   putPlan(root, 'other', DEMO);
   const all = await startWatch(context, root);
@@ -122,7 +122,7 @@ test('without a plan, all are watched, also those to come; with one, only that',
   assert.equal((await one.next()).planId, 'demo');
 });
 
-test('text is for people', async (context) => {
+test('changes can be printed as text', async (context) => {
   const root = makeDemo(context);
   const watch = await startWatch(context, root, 'demo', '--format', 'text');
   await ltpJson(
@@ -142,7 +142,7 @@ test('text is for people', async (context) => {
   );
 });
 
-test('it ends when it is stopped, and when nobody reads any more', async (context) => {
+test('it ends when it is stopped, and when its output is closed', async (context) => {
   const root = makeDemo(context);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const { child } = await startWatch(context, root, 'demo');
@@ -155,7 +155,7 @@ test('it ends when it is stopped, and when nobody reads any more', async (contex
   assert.deepEqual(await once(child, 'exit'), [0, null]);
 });
 
-test('a plan that is not there is not waited for', async (context) => {
+test('a missing plan is an error', async (context) => {
   const root = makeDemo(context);
   await ltpFails(root, 4, 'watch', 'nowhere');
   await ltpFails(root, 2, 'watch', '../demo');

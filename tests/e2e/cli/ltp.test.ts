@@ -4,7 +4,7 @@ import { connect } from '../helpers/client.ts';
 import { checkout, ltpBin, run } from '../helpers/commands.ts';
 import { makeProject, makeRoadmap } from '../helpers/project.ts';
 
-test('ltp prints the JSON that the server answers, through npx and through its link', async (context) => {
+test('ltp prints the JSON of the server, through npx and through its link', async (context) => {
   const root = makeRoadmap(context);
   const client = await connect(context, '2026-07-28', ['--root', root]);
   const { structuredContent } = await client.callTool({ name: 'plan_list' });
@@ -48,12 +48,12 @@ test('an error is one line on stderr', async (context) => {
   assert.match(flag.stderr, /Unknown flag --qery; did you mean --query\?/);
 });
 
-test('no plans directory means no plans', async (context) => {
+test('a project without a plans directory has no plans', async (context) => {
   const { code, stdout } = await run(ltpBin, ['plan', 'list'], { cwd: makeProject(context) });
   assert.deepEqual({ code, stdout }, { code: 0, stdout: '{"plans":[]}\n' });
 });
 
-test('the help names every command, and each command its flags', async () => {
+test('the help lists every command, and the help of a command its flags', async () => {
   const all = await run(ltpBin, ['--help']);
   assert.equal(all.code, 0);
   assert.match(all.stdout, /^ {2}plan list {2}/m);

@@ -1,4 +1,4 @@
-/** The real browser, as the set-up finds it. */
+/** The real browser that the set-up finds. */
 import type { TestContext } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
 import { BROWSER_REMEDY, findBrowser } from '../../../scripts/lib/needs/browser.mjs';
@@ -6,8 +6,7 @@ import { BROWSER_FLAGS } from '../../../scripts/lib/page.mjs';
 import { inCI } from '../../../scripts/lib/project.mjs';
 
 /**
- * A browser that lives as long as the test. Where there is none, the test says so and is left out; on a CI machine that is
- * a failure.
+ * A browser that lives as long as the test. Without one, the test is skipped with a message; in CI that is a failure.
  */
 export async function launchBrowser(context: TestContext): Promise<Browser | undefined> {
   const found = findBrowser();

@@ -3,11 +3,11 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { serverBin } from './commands.ts';
 
-/** The two generations of the protocol: `initialize`, and `server/discover`. */
+/** The two revisions of the protocol: one starts with `initialize`, the other with `server/discover`. */
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
-/** How a server is started, if not by its bin in the checkout. */
+/** How to start a server other than by its bin in the checkout. */
 export interface Launch {
   command: string;
   args: string[];
@@ -15,12 +15,12 @@ export interface Launch {
   env?: Record<string, string>;
 }
 
-/** A client of the official SDK, connected to a server in a process of its own. */
+/** A client of the official SDK, connected to a server in its own process. */
 export function connect(context: TestContext, revision: Revision, args: string[]): Promise<Client> {
   return launch(context, revision, { command: serverBin, args });
 }
 
-/** The same for a server that is started in another way. */
+/** Connects to a server that is started in another way. */
 export async function launch(
   context: TestContext,
   revision: Revision,

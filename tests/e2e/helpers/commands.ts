@@ -1,4 +1,4 @@
-/** The commands as a user has them: by the links that npm makes of the packages' bins. */
+/** The commands as users run them: through the links that npm makes to the packages' bins. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,14 +15,14 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs a command to its end, with `input` as all that it can read. */
+/** Runs a command to its end, with `input` as its standard input. */
 export async function run(
   command: string,
   args: string[],
   { input = '', cwd = checkout, env = {} as NodeJS.ProcessEnv } = {},
 ): Promise<Finished> {
   const child = start(command, args, { cwd, env });
-  // A program may end before it has read anything.
+  // A program may end before it reads anything.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   return finished(child);

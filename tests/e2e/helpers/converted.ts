@@ -1,11 +1,11 @@
-/** Fixtures of other tools' files, and plans compared without the ids that are new at each import. */
+/** Files of other tools as fixtures, and plans compared without the ids that each import generates. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from './commands.ts';
 
 const fixtures = join(checkout, 'tests', 'fixtures', 'convert');
 
-/** Puts the files of a tool into a project. */
+/** Writes the files of a tool into a project. */
 export function putFixture(root: string, name: string): void {
   cpSync(join(fixtures, name), root, { recursive: true });
 }
@@ -14,7 +14,7 @@ export function fixtureText(...path: string[]): string {
   return readFileSync(join(fixtures, ...path), 'utf8');
 }
 
-/** New ids by their number, in the order in which they appear. */
+/** Replaces new ids by numbers, in order of appearance. */
 export function withoutNewIds(text: string): string {
   const ids: string[] = [];
   return text.replace(/t_[0-9A-HJKMNP-TV-Z]{26}/g, (id) => {

@@ -1,8 +1,8 @@
-/** A person with an editor: reads a file and saves it, without knowing of any lock. */
+/** A person with an editor, who reads and saves a file without taking a lock. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How editors save: over the file, or by putting another one in its place. */
+/** How editors save: in place, or by renaming another file over it. */
 export const SAVE_STYLES = {
   'in place': (file: string, text: string) => writeFileSync(file, text),
   'by renaming': (file: string, text: string) => {
@@ -16,7 +16,7 @@ export function editByHand(file: string, style: SaveStyle, change: (text: string
   SAVE_STYLES[style](file, change(readFileSync(file, 'utf8')));
 }
 
-/** Does something while a process stands still, wherever in its work it is. */
+/** Does something while a process is stopped at an arbitrary moment. */
 export async function whileStopped<T>(pid: number, work: () => T): Promise<T> {
   process.kill(pid, 'SIGSTOP');
   try {

@@ -1,4 +1,4 @@
-/** Our server behind HTTP, for a test program that speaks nothing else. Only tests serve it so. */
+/** Our server over HTTP, for a test program that has no other transport. Only tests use it. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ import { chooseTools } from '../../../npm/mcp/src/tool-list.ts';
 import { checkout } from './commands.ts';
 
 /**
- * Serves the plans of a project until the test ends, and returns where. `translate` is given what the
- * client sends, and says what it means here.
+ * Serves the plans of a project until the test ends, and returns the address. `translate` maps a message of the
+ * client to the one that our server understands.
  */
 export async function serveHttp(
   context: TestContext,
@@ -27,7 +27,7 @@ export async function serveHttp(
   const settings: Settings = {
     root,
     plansDir: '.long-term-plan',
-    // All that can be on together: the last two have tools of the same names.
+    // All toolsets that can be enabled together: the last two have tools with the same names.
     toolsets: toolsets.map(({ name }) => name).filter((name) => name !== 'agentic-todo'),
     tools: undefined,
     toolNames: 'underscored',
@@ -42,7 +42,7 @@ export async function serveHttp(
     tools: chooseTools(toolsets, settings),
     ...offerOf(toolsets, settings),
     ask: session.ask,
-    // A request has a server of its own here, which is gone before anything could change.
+    // Every request has its own server, which ends before anything can change.
     changes: new ChangeFeed(async () => {}),
   };
   const handler = createMcpHandler(({ era }) => buildServer(served, era));

@@ -48,16 +48,16 @@ export function planText(root: string, planId = 'demo'): string {
   return readFileSync(planPath(root, planId), 'utf8');
 }
 
-/** Runs it in the project, its output into a pipe. */
+/** Runs it in the project, with its output in a pipe. */
 export function ltp(root: string, ...args: string[]): Promise<Finished> {
   return run(ltpBin, args, { cwd: root });
 }
 
-/** What it answers as JSON, which must be one line and all there is. */
-export async function ltpJson<Answer = Record<string, unknown>>(
+/** Its JSON output, which must be one line and nothing else. */
+export async function ltpJson<Output = Record<string, unknown>>(
   root: string,
   ...args: string[]
-): Promise<Answer> {
+): Promise<Output> {
   const { code, stdout, stderr } = await ltp(root, ...args);
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   assert.match(stdout, /^\{.*\}\n$/);
@@ -70,7 +70,7 @@ export async function ltpText(root: string, ...args: string[]): Promise<string> 
   return stdout;
 }
 
-/** How it fails: one line on stderr, and nothing on stdout. */
+/** Its error, which must be one line on stderr, with nothing on stdout. */
 export async function ltpFails(root: string, exitCode: number, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await ltp(root, ...args);
   assert.equal(stdout, '');

@@ -1,6 +1,6 @@
 /**
- * The protocol's own test programs, in pinned versions. They need a newer Node than ours to run, so
- * they are installed when they are tested with, into a folder that git ignores, and stay there.
+ * The protocol's official test programs, in pinned versions. They need a newer Node than ours, so they are installed on
+ * first use, into a folder that git ignores.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,10 +11,10 @@ const folder = join(checkout, '.tools', 'official');
 const INSPECTOR = { name: '@modelcontextprotocol/inspector', version: '2.12.0' };
 const CONFORMANCE = { name: '@modelcontextprotocol/conformance', version: '0.1.16' };
 const NODE = { name: nodePackage(), version: '22.23.3' };
-/** The oldest that the programs run on. */
+/** The oldest version that the programs run on. */
 const NEEDED = [22, 19];
 
-/** The parts of a command line that run a program. */
+/** The start of a command line that runs a program. */
 export type Program = [command: string, ...args: string[]];
 
 export async function inspector(): Promise<Program> {
@@ -36,13 +36,13 @@ async function newerNode(): Promise<string> {
   return join(await install(NODE), 'bin', program);
 }
 
-/** Node's binary as npm carries it: a package for each platform. */
+/** Node's binary from npm, which has a package for each platform. */
 function nodePackage(): string {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   return `node-${platform}-${process.arch}`;
 }
 
-/** Returns where the package is. */
+/** Returns the folder of the package. */
 async function install({ name, version }: { name: string; version: string }): Promise<string> {
   const place = join(folder, `${name.replaceAll('/', '-')}-${version}`);
   const installed = join(place, 'node_modules', name);
@@ -59,7 +59,7 @@ async function install({ name, version }: { name: string; version: string }): Pr
       cwd: fresh,
     });
     if (code !== 0) throw new Error(`npm could not install ${name} ${version}:\n${stderr}`);
-    // In one step, so that nothing half installed is ever found; another process may have been faster.
+    // Renamed in one step, so that no partial installation is ever found; another process may have been faster.
     if (!existsSync(place)) renameSync(fresh, place);
   } finally {
     rmSync(fresh, { recursive: true, force: true });

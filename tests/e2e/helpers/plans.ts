@@ -1,4 +1,4 @@
-/** A project, a server on it, and a client of the official SDK: what most end-to-end tests talk to. */
+/** A project, its server, and a client of the official SDK: what most end-to-end tests use. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { makeProject } from './project.ts';
 
 export const HEADER = '<!-- long-term-plan:format=v1 -->\n';
 
-/** Nothing that a tool answers is longer. */
-const MOST_CHARACTERS = 40_000;
+/** No reply of a tool is longer. */
+const MAX_REPLY_CHARS = 40_000;
 
 export interface ToolFailure {
   code: string | number;
@@ -31,7 +31,7 @@ export class Plans {
     return join(this.root, '.long-term-plan', `${planId}.md`);
   }
 
-  /** Writes a plan by hand; the header comes with it. */
+  /** Writes a plan manually, with the header. */
   put(planId: string, text: string): void {
     this.putFile(planId, HEADER + text);
   }
@@ -48,19 +48,23 @@ export class Plans {
     return text.slice(HEADER.length);
   }
 
-  /** What a tool answers, which must be no error. */
-  async call<Answer = Record<string, unknown>>(
+  /** The result of a call that has to succeed. */
+  async call<Result = Record<string, unknown>>(
     name: string,
     args: Record<string, unknown> = {},
-  ): Promise<Answer> {
+  ): Promise<Result> {
     const { isError, structuredContent, text } = await this.#call(name, args);
     assert.equal(isError, undefined, text);
-    assert.equal(text, JSON.stringify(structuredContent), 'the text is the same JSON');
-    return structuredContent as Answer;
+    assert.equal(
+      text,
+      JSON.stringify(structuredContent),
+      'the text is the structured content as JSON',
+    );
+    return structuredContent as Result;
   }
 
-  /** How a tool fails, which it must. */
-  async refused(name: string, args: Record<string, unknown> = {}): Promise<ToolFailure> {
+  /** The error of a call that has to fail. */
+  async fails(name: string, args: Record<string, unknown> = {}): Promise<ToolFailure> {
     const { isError, structuredContent, text } = await this.#call(name, args);
     assert.equal(isError, true, text);
     const { error } = structuredContent as { error: ToolFailure };
@@ -76,12 +80,12 @@ export class Plans {
     assert.equal(content.length, 1);
     const [item] = content;
     assert.ok(item?.type === 'text');
-    assert.ok(item.text.length <= MOST_CHARACTERS, `${item.text.length} characters`);
+    assert.ok(item.text.length <= MAX_REPLY_CHARS, `${item.text.length} characters`);
     return { isError, structuredContent, text: item.text };
   }
 }
 
-/** A project without plans, served. */
+/** Serves a project without plans. */
 export async function servePlans(
   context: TestContext,
   revision: Revision,
@@ -91,8 +95,8 @@ export async function servePlans(
   return new Plans(root, await connect(context, revision, ['--root', root, ...flags]));
 }
 
-/** A test that both generations of the protocol have to pass. */
-export function inBothGenerations(
+/** A test that has to pass with both revisions of the protocol. */
+export function forEachRevision(
   name: string,
   body: (plans: Plans, revision: Revision, context: TestContext) => Promise<void>,
   flags: string[] = [],

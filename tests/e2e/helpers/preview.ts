@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { checkout, ltpBin, start } from './commands.ts';
 import { makeProject } from './project.ts';
 
-/** The plan that the documentation shows too. */
+/** The plan that the documentation shows. */
 export const PLAN = readFileSync(
   join(checkout, 'tests', 'fixtures', 'preview', 'roadmap.md'),
   'utf8',
@@ -32,7 +32,7 @@ export function makePreviewed(context: TestContext, text = PLAN): Project {
   };
 }
 
-/** Starts the command; gives the address it prints. It lives as long as the test. */
+/** Starts the command for the duration of the test, and returns the address that it prints. */
 export async function startPreview(context: TestContext, root: string, ...flags: string[]) {
   const child = start(ltpBin, ['preview', '--root', root, ...flags]);
   context.after(() => void child.kill());
@@ -41,24 +41,24 @@ export async function startPreview(context: TestContext, root: string, ...flags:
 
 function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
   return new Promise((resolve, reject) => {
-    let [told, trouble] = ['', ''];
+    let [output, errors] = ['', ''];
     child.stderr.on('data', (chunk) => {
-      trouble += chunk;
+      errors += chunk;
     });
     child.stdout.on('data', (chunk) => {
-      told += chunk;
-      const address = /http:\/\/[^"\s]+/.exec(told)?.[0];
-      if (address !== undefined && told.includes('\n')) resolve(address);
+      output += chunk;
+      const address = /http:\/\/[^"\s]+/.exec(output)?.[0];
+      if (address !== undefined && output.includes('\n')) resolve(address);
     });
-    child.once('exit', () => reject(new Error(`ltp preview ended: ${trouble}`)));
+    child.once('exit', () => reject(new Error(`ltp preview ended: ${errors}`)));
   });
 }
 
 export interface Shown {
   page: Page;
-  /** What went wrong in the page: errors, and what its policy refused. */
-  trouble: string[];
-  /** Addresses that the page asked for. */
+  /** Errors of the page, and requests that its policy blocked. */
+  errors: string[];
+  /** Addresses that the page requested. */
   asked: string[];
 }
 
@@ -69,17 +69,17 @@ export async function showPage(
 ): Promise<Shown> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 640 }, ...options });
   const page = await context.newPage();
-  const trouble: string[] = [];
+  const errors: string[] = [];
   const asked: string[] = [];
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') trouble.push(message.text());
+    if (message.type() === 'error') errors.push(message.text());
   });
   page.on('dialog', (dialog) => {
-    trouble.push(`dialog: ${dialog.message()}`);
+    errors.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(address);
-  return { page, trouble, asked };
+  return { page, errors, asked };
 }

@@ -14,7 +14,7 @@ export const ROADMAP = `<!-- long-term-plan:format=v1 -->
 - [ ] Editor <!-- long-term-plan:id=t_editor -->
 `;
 
-/** What `plan_list` says of a project that holds only that plan. */
+/** What `plan_list` replies for a project with that plan alone. */
 export const ROADMAP_LISTED = {
   plans: [
     {

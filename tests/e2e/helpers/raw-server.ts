@@ -1,4 +1,4 @@
-/** A server without the SDK's client in between: any bytes can be sent, by any user. */
+/** A server without the SDK's client, to which any bytes can be sent, and which any user can run. */
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverBin } from './commands.ts';
-import type { Answer, Arguments } from './tools.ts';
+import type { Arguments, Reply } from './tools.ts';
 
 export interface Message {
   id?: string | number | null;
@@ -15,7 +15,7 @@ export interface Message {
 }
 
 export interface RawOptions {
-  /** Who runs it; only root may choose. */
+  /** The user that runs it; only root may choose. */
   uid?: number | undefined;
   command?: string[];
 }
@@ -23,7 +23,7 @@ export interface RawOptions {
 const LONGEST_WAIT_MS = 30_000;
 
 export class RawServer {
-  /** All that came, in order. */
+  /** All messages from the server, in order. */
   readonly messages: Message[] = [];
   stderr = '';
   readonly #child: ChildProcessWithoutNullStreams;
@@ -36,7 +36,7 @@ export class RawServer {
     const toolsets = ['--toolsets', 'plan,doc'];
     this.#child = spawn(program, [...args, ...toolsets], uid === undefined ? {} : { uid });
     this.#closed = once(this.#child, 'close').then(() => {});
-    // Who is gone reads no more; that it is gone is seen by its exit.
+    // A process that has ended no longer reads; its exit shows that.
     this.#child.stdin.on('error', () => {});
     this.#child.stderr.on('data', (chunk) => {
       this.stderr += chunk;
@@ -44,7 +44,7 @@ export class RawServer {
     createInterface(this.#child.stdout).on('line', (line) => this.#receive(JSON.parse(line)));
   }
 
-  /** Starts one and greets it. */
+  /** Starts a server and initializes the session. */
   static async start(
     context: TestContext,
     root: string,
@@ -69,23 +69,23 @@ export class RawServer {
     this.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Asks, and waits for the answer. */
+  /** Sends a request and waits for its reply. */
   async request(method: string, params: Arguments): Promise<Message> {
     const id = ++this.#lastId;
-    const answered = this.answerTo(id);
+    const reply = this.replyTo(id);
     this.send({ jsonrpc: '2.0', id, method, params });
-    return answered;
+    return reply;
   }
 
-  async answerTo(id: string | number): Promise<Message> {
-    const answered = new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
+  async replyTo(id: string | number): Promise<Message> {
+    const replied = new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
     const tooLate = sleep(LONGEST_WAIT_MS, undefined, { ref: false });
-    const answer = await Promise.race([answered, this.#closed, tooLate]);
-    if (!answer) throw new Error(`no answer to ${id}; stderr: ${this.stderr}`);
-    return answer;
+    const reply = await Promise.race([replied, this.#closed, tooLate]);
+    if (!reply) throw new Error(`no reply to ${id}; stderr: ${this.stderr}`);
+    return reply;
   }
 
-  async call(name: string, args: Arguments = {}): Promise<Answer> {
+  async call(name: string, args: Arguments = {}): Promise<Reply> {
     const { result, error } = await this.request('tools/call', { name, arguments: args });
     assert.equal(error, undefined);
     const [first] = (result?.content ?? []) as { text: string }[];
@@ -106,7 +106,7 @@ export class RawServer {
     return text;
   }
 
-  /** Sends something that cannot be answered by its id, and gives what was said to it. */
+  /** Sends something without a usable id, and returns the messages that it caused. */
   async provoke(bytes: string | Buffer): Promise<Message[]> {
     const before = this.messages.length;
     this.write(bytes);
@@ -114,13 +114,13 @@ export class RawServer {
     return this.messages.slice(before, -1);
   }
 
-  /** The next call is answered. */
+  /** Asserts that the server still replies. */
   async assertUp(): Promise<void> {
     const { result } = await this.request('ping', {});
     assert.deepEqual(result, {});
   }
 
-  /** Ends its input, and waits for its end. */
+  /** Closes its input and waits for its exit. */
   async end(): Promise<number | null> {
     this.#child.stdin.end();
     await this.#closed;

@@ -1,4 +1,4 @@
-/** A real repository with a plan, in which git merges plans by our driver. */
+/** A real repository with a plan, in which git merges plans with our driver. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { type Finished, ltpBin } from './commands.ts';
 import { makeProject } from './project.ts';
 
-/** Nothing of the user's own git decides what happens. */
+/** Keeps the user's own git configuration out of the tests. */
 const OWN: NodeJS.ProcessEnv = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
@@ -54,7 +54,7 @@ export class Repository {
     return this.#done('git', args);
   }
 
-  /** The same, whatever the exit code. */
+  /** Runs git and ignores its exit code. */
   tryGit(...args: string[]): Promise<Finished> {
     return finished('git', args, this.root);
   }
@@ -77,13 +77,13 @@ export class Repository {
     await this.git('commit', '-q', '-m', 'A change');
   }
 
-  /** Starts a branch at `main`, or goes back to one that is there. */
+  /** Starts a branch at `main`, or switches to an existing one. */
   async on(branch: string, from = 'main'): Promise<void> {
     const { code } = await this.tryGit('checkout', '-q', branch);
     if (code !== 0) await this.git('checkout', '-q', '-b', branch, from);
   }
 
-  /** The plan has no errors and nothing is left to merge. */
+  /** Asserts that the plan has no errors and that nothing is left to merge. */
   async isWhole(): Promise<void> {
     await this.ltp('check');
     assert.equal(await this.git('diff', '--name-only', '--diff-filter=U'), '');
@@ -96,7 +96,7 @@ export class Repository {
   }
 }
 
-/** Git reads no input, and can be gone before it got any. */
+/** Git reads no input, and may end before any is written. */
 function finished(command: string, args: string[], cwd: string): Promise<Finished> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...OWN };

@@ -1,4 +1,4 @@
-/** A shell on a real terminal, in which one types and presses the tab key. */
+/** A shell on a real terminal, with typed input and the tab key. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { checkout } from './commands.ts';
 import { startOnTerminal } from './terminal.ts';
 
 export interface ShellKind {
-  /** Starts it without the user's own settings, its prompt being `ready>`. */
+  /** Starts it without the user's own settings, with the prompt `ready>`. */
   command: string;
   /** Typed first. */
   source: string;
@@ -39,7 +39,7 @@ export class Shell {
     });
   }
 
-  /** Types, and waits until the terminal shows something that was not there before. */
+  /** Types, and waits until the terminal shows something new. */
   async type(text: string, shows: RegExp): Promise<string> {
     this.#screen = '';
     this.#child.stdin.write(text);
@@ -56,7 +56,7 @@ export class Shell {
   }
 }
 
-/** What completion has to do in any shell: the same for all, since the scripts only ask `ltp`. */
+/** What completion has to do in every shell; the scripts of all shells only call `ltp`. */
 export async function completesEverything(
   context: TestContext,
   kind: ShellKind,
@@ -65,7 +65,7 @@ export async function completesEverything(
   const shell = new Shell(context, kind, cwd);
   await shell.shows(/ready>/);
   await shell.type(`${kind.source}\n`, /ready>/);
-  // Each line is completed by the tab key and then run: what it prints shows what it became.
+  // Each line is completed with the tab key and then run; its output shows the completed line.
   const cases: [string, RegExp][] = [
     ['ltp sho\tdemo --format text', /Demo plan {2}2\/7/],
     ['ltp show de\t--format text', /Demo plan {2}2\/7/],

@@ -1,4 +1,4 @@
-/** A web server as plain as they come: the files of a folder. */
+/** A minimal web server for the files of a folder. */
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,12 +11,12 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves a folder as long as the test lives; gives the address. */
+/** Serves a folder for the duration of the test, and returns the address. */
 export async function serveFolder(context: TestContext, folder: string): Promise<string> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = join(folder, normalize(decodeURIComponent(pathname)));
-    // Browsers ask for it unasked, and would call its absence an error.
+    // Browsers request it on their own and report its absence as an error.
     if (pathname === '/favicon.ico') return void response.writeHead(204).end();
     const stream = createReadStream(file);
     stream.once('open', () => {

@@ -1,4 +1,4 @@
-/** A real terminal, as `script` of Linux and macOS makes one. */
+/** A real terminal, made by `script` of Linux and macOS. */
 import { finished, start } from './commands.ts';
 
 export interface OnTerminal {
@@ -6,11 +6,11 @@ export interface OnTerminal {
   rows?: number;
   env?: NodeJS.ProcessEnv;
   cwd: string;
-  /** What is typed, from the start. */
+  /** Input that is typed from the start. */
   input?: string;
 }
 
-/** Runs a command line of the shell on a terminal; what the terminal got, with plain line ends. */
+/** Runs a shell command on a terminal, and returns what the terminal received, with plain line endings. */
 export async function onTerminal(
   commandLine: string,
   options: OnTerminal,
@@ -33,7 +33,7 @@ export function startOnTerminal(
   return start('script', args, { cwd, env: { ...PLAIN, ...env } });
 }
 
-/** Nothing of the tests' own environment decides what is shown. */
+/** Keeps the environment of the tests from changing the output. */
 const PLAIN: NodeJS.ProcessEnv = {
   TERM: 'xterm-256color',
   NO_COLOR: undefined,

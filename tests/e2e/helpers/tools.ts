@@ -1,4 +1,4 @@
-/** Tool calls as these tests look at them. */
+/** Tool calls through a client of the official SDK. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,20 +12,20 @@ export const HEADER = '<!-- long-term-plan:format=v1 -->';
 
 export type Arguments = Record<string, unknown>;
 
-export interface Answer {
+export interface Reply {
   isError: boolean;
-  /** What a client without structured content shows. */
+  /** The text that a client without structured content shows. */
   text: string;
   json: Record<string, unknown>;
 }
 
-/** A client whose server can be watched, stopped and killed from outside. */
+/** A client with the process id of its server, so that the server can be stopped and killed. */
 export interface Session {
   client: Client;
   pid: number;
 }
 
-/** A server with all tools that these tests need, as the SDK starts it. */
+/** Starts a server with the toolsets `plan` and `doc`. */
 export async function openSession(context: TestContext, root: string): Promise<Session> {
   const client = new Client({ name: 'end-to-end', version: '1.0.0' });
   context.after(() => client.close());
@@ -36,7 +36,7 @@ export async function openSession(context: TestContext, root: string): Promise<S
   return { client, pid: transport.pid };
 }
 
-export async function call(client: Client, name: string, args: Arguments = {}): Promise<Answer> {
+export async function call(client: Client, name: string, args: Arguments = {}): Promise<Reply> {
   const result = await client.callTool({ name, arguments: args });
   const [first] = result.content;
   assert.equal(result.content.length, 1);
@@ -67,7 +67,7 @@ export function planFile(root: string, planId: string): string {
   return join(root, PLANS, `${planId}.md`);
 }
 
-/** What is left of locks and of unfinished writes; it should be nothing. */
+/** Files that locks and unfinished writes left behind. */
 export function leftovers(root: string): string[] {
   return readdirSync(join(root, PLANS, '.history', 'lock'), {
     recursive: true,
@@ -75,7 +75,7 @@ export function leftovers(root: string): string[] {
   });
 }
 
-/** The task lines of a plan's text: id and title, in order. */
+/** Ids and titles of the task lines in a plan's text, in order. */
 export function tasksIn(text: string): { id: string; title: string }[] {
   const line = /^ *- \[.\] (.*) <!-- long-term-plan:id=(\S+).*-->\r?$/gm;
   return [...text.matchAll(line)].map(([, title = '', id = '']) => ({ id, title }));

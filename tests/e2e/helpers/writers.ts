@@ -1,6 +1,6 @@
 /**
- * Processes that add tasks to one plan for as long as they live. All but one can be killed at any
- * time; the one that stays is always about to write, and so it is the next after one that died.
+ * Processes that add tasks to one plan until they end. All but one are killed at random moments. The one that stays always
+ * has a call pending, so it is the next writer after a process that was killed.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ export interface Acknowledged {
 
 export class Writers {
   readonly acknowledged: Acknowledged[] = [];
-  readonly refused: string[] = [];
-  /** How long the one that stays had to wait for a call, at most. */
+  readonly failures: string[] = [];
+  /** The longest call of the one that stays, in milliseconds. */
   longestCallMs = 0;
   kills = 0;
   killsInside = 0;
@@ -53,20 +53,20 @@ export class Writers {
     );
   }
 
-  /** Kills one of them, whatever it does at this moment. */
+  /** Kills one of them, regardless of what it is doing. */
   killAny(): void {
     const sessions = [...this.#mortals];
     const victim = sessions[Math.floor(Math.random() * sessions.length)];
     if (victim) this.#kill(victim);
   }
 
-  /** Kills the one that holds the lock. Says whether there was one. */
+  /** Kills the one that has the lock, and returns whether there was one. */
   killHolder(): boolean {
     const holder = this.#holder();
     const victim = [...this.#mortals].find(({ pid }) => pid === holder);
     if (!victim) return false;
     this.#kill(victim);
-    // It may have let go in the last moment.
+    // It may have released the lock at the last moment.
     if (this.#holder() === holder) this.killsInside++;
     return true;
   }
@@ -97,7 +97,7 @@ export class Writers {
     const loop = async () => {
       for (let count = 0; !this.#isOver && isAlive(); count++) {
         const began = performance.now();
-        // The call of a process that was killed is neither done nor refused.
+        // The call of a process that was killed neither succeeded nor failed.
         if (!(await this.#add(session.client, `${name}.${count}`))) return;
         onCall(performance.now() - began);
       }
@@ -106,11 +106,9 @@ export class Writers {
   }
 
   async #add(client: Client, title: string): Promise<boolean> {
-    const answer = await call(client, 'task_add', { planId: this.#planId, title }).catch(
-      () => null,
-    );
-    if (answer?.isError) this.refused.push(answer.text);
-    else if (answer) this.acknowledged.push({ id: String(answer.json.taskId), title });
-    return answer !== null;
+    const reply = await call(client, 'task_add', { planId: this.#planId, title }).catch(() => null);
+    if (reply?.isError) this.failures.push(reply.text);
+    else if (reply) this.acknowledged.push({ id: String(reply.json.taskId), title });
+    return reply !== null;
   }
 }

@@ -1,4 +1,4 @@
-/** `long-term-plan-core` as others get it: packed, installed into an empty folder, and used in every way it is meant for. */
+/** `long-term-plan-core` as published: packed, installed into an empty folder, and used in every supported way. */
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -30,12 +30,12 @@ const PLAN = `<!-- long-term-plan:format=v1 -->
 - [ ] Write <!-- long-term-plan:id=t_1 due=2026-12-01 -->
 - [ ] Read <!-- long-term-plan:id=t_2 due=2026-11-01 -->
 `;
-/** What each consumer does: one call of every function. It ends with the answers as JSON. */
+/** The code of each consumer: one call of every function, with the results as JSON at the end. */
 const USE = `
   const { newText } = core.applyEdit(text, { op: 'update', taskId: 't_1', status: 'done' });
   const workspace = tools.Workspace.load(tools.memoryFolder());
   const { result } = await workspace.call('plan_create', { planId: 'p', title: 'P' });
-  const answer = JSON.stringify({
+  const results = JSON.stringify({
     titles: core.parse(text).tasks.map(({ title }) => title),
     errors: core.validate('# None').errors.length,
     mark: newText.includes('[√] Write'),
@@ -76,7 +76,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A folder of a consumer, which finds the installed package above it. */
+/** The folder of a consumer, below the one with the installed package. */
 function consumer(name: string, contents: Record<string, string>): string {
   const place = join(folder, name);
   mkdirSync(place, { recursive: true });
@@ -92,7 +92,7 @@ async function answerOf(file: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('the package holds what it exports, and needs nothing else', () => {
+test('the package contains its exports and has no dependencies', () => {
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
   const targets = JSON.stringify(manifest.exports).match(/\.\/dist[^"]*/g) ?? [];
   assert.ok(targets.length > 8);
@@ -109,16 +109,16 @@ test('the package holds what it exports, and needs nothing else', () => {
 test('Node imports it', async () => {
   const place = consumer('esm', {
     'use.mjs': `import * as core from 'long-term-plan-core';
-      import * as tools from 'long-term-plan-core/workspace';${textInPlace}${USE} console.log(answer);`,
+      import * as tools from 'long-term-plan-core/workspace';${textInPlace}${USE} console.log(results);`,
   });
   assert.deepEqual(await answerOf(join(place, 'use.mjs')), ANSWER);
 });
 
-test('Node requires it, and both ways share one instance that starts with the first call', async () => {
+test('Node requires it, and import and require share one instance, which starts with the first call', async () => {
   const place = consumer('cjs', {
     'use.cjs': `const core = require('long-term-plan-core');
       const tools = require('long-term-plan-core/workspace');${textInPlace}
-      (async () => {${USE} console.log(answer); })();`,
+      (async () => {${USE} console.log(results); })();`,
     'same.mjs': `import { createRequire } from 'node:module';
       import * as imported from 'long-term-plan-core';
       const require = createRequire(import.meta.url);
@@ -132,7 +132,7 @@ test('Node requires it, and both ways share one instance that starts with the fi
   assert.deepEqual(await answerOf(join(place, 'same.mjs')), [true, false, true]);
 });
 
-test('the slim entry takes a wasm of its own', async () => {
+test('the slim entry accepts a wasm that the caller loads', async () => {
   const use = `const { parse } = slim.planFunctions(() => new WebAssembly.Module(wasm));
     console.log(JSON.stringify(parse(text).tasks.length));`;
   const file = "readFileSync(require.resolve('long-term-plan-core/core.wasm'))";
@@ -153,7 +153,7 @@ test('the slim entry takes a wasm of its own', async () => {
 test('esbuild bundles it for Node', async () => {
   const place = consumer('esbuild', {
     'use.mjs': `import * as core from 'long-term-plan-core';
-      import * as tools from 'long-term-plan-core/workspace';${textInPlace}${USE} console.log(answer);`,
+      import * as tools from 'long-term-plan-core/workspace';${textInPlace}${USE} console.log(results);`,
   });
   const bundle = {
     entryPoints: [join(place, 'use.mjs')],
@@ -167,8 +167,8 @@ test('esbuild bundles it for Node', async () => {
   }
 });
 
-/** The types as a strict consumer sees them. */
-test('the types are complete in every mode of resolution, and nowhere any', async () => {
+/** The types in a strict project. */
+test('the types are complete in every mode of resolution, without any', async () => {
   const code = `import { applyEdit, type Op, parse, type Status, validate } from 'long-term-plan-core';
     import { memoryFolder, Workspace } from 'long-term-plan-core/workspace';
     import { planFunctions } from 'long-term-plan-core/slim';
@@ -206,13 +206,13 @@ test('the types are complete in every mode of resolution, and nowhere any', asyn
   const root = join(folder, 'node_modules', 'long-term-plan-core');
   for (const file of files.filter((path) => path.endsWith('.d.ts'))) {
     const withoutComments = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
-    // A field may be called so; a type may not.
+    // `any` may be the name of a field, but not a type.
     assert.doesNotMatch(withoutComments, /\bany\b(?!\??:)/, file);
     assert.doesNotMatch(withoutComments, /wasm\/long_term_plan_core|glue\.js/, file);
   }
 });
 
-/** Collects what goes wrong in a page, so that a test fails with the reason and not with a timeout. */
+/** Collects the errors of a page, so that a test fails with the reason instead of a timeout. */
 function troubleIn(page: Page): string[] {
   const trouble: string[] = [];
   page.on('pageerror', (error) => trouble.push(error.message));
@@ -222,7 +222,7 @@ function troubleIn(page: Page): string[] {
   return trouble;
 }
 
-/** The page says in its title what it found. A strict policy forbids to wait for that inside of it. */
+/** The page puts its results into its title; a strict policy forbids waiting for them inside the page. */
 async function answerIn(page: Page): Promise<unknown> {
   const trouble = troubleIn(page);
   for (let title = ''; ; title = await page.title()) {
@@ -244,11 +244,11 @@ test('real Chromium runs plain modules, also in a worker, under a strict policy'
     import * as tools from '${modules}/workspace.js';`;
   consumer('plain', {
     'page.html': page('use.js'),
-    'use.js': `${imports}${textInPlace}${USE} document.title = answer;`,
+    'use.js': `${imports}${textInPlace}${USE} document.title = results;`,
     'with-worker.html': page('start.js'),
     'start.js': `const worker = new Worker('worker.js', { type: 'module' });
       worker.onmessage = ({ data }) => { document.title = data; };`,
-    'worker.js': `${imports}${textInPlace}${USE} postMessage(answer);`,
+    'worker.js': `${imports}${textInPlace}${USE} postMessage(results);`,
   });
   const address = await serveFolder(context, folder);
   for (const name of ['page', 'with-worker']) {
@@ -267,7 +267,7 @@ test('real Chromium runs what Vite builds', async (context) => {
     'use.js': `import * as core from 'long-term-plan-core';
       import * as tools from 'long-term-plan-core/workspace';
       const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-      worker.onmessage = async ({ data: text }) => {${USE} document.title = answer; };`,
+      worker.onmessage = async ({ data: text }) => {${USE} document.title = results; };`,
     'worker.js': `import { applyEdit } from 'long-term-plan-core';${textInPlace}
       postMessage(applyEdit(text, []).newText);`,
   });
@@ -277,7 +277,7 @@ test('real Chromium runs what Vite builds', async (context) => {
   assert.deepEqual(await answerIn(page), ANSWER);
 });
 
-test('the example for Node tells what is due, and ticks a task off', async () => {
+test('the example for Node lists what is due and completes a task', async () => {
   const place = consumer('example-node', { 'plan.md': PLAN });
   cpSync(join(source, 'examples', 'node'), place, { recursive: true });
   const script = join(place, 'next-due.mjs');
@@ -291,7 +291,7 @@ test('the example for Node tells what is due, and ticks a task off', async () =>
   assert.equal(unknown.stderr, 'Task not found: t_9\n');
 });
 
-test('the example page ticks a task off in real Chromium', async (context) => {
+test('the example page completes a task in real Chromium', async (context) => {
   const browser = await launchBrowser(context);
   if (!browser) return;
   const place = consumer('example-page', {});
@@ -308,7 +308,7 @@ test('the example page ticks a task off in real Chromium', async (context) => {
   assert.deepEqual(trouble, []);
 });
 
-/** As much of VS Code as the extension touches. */
+/** The part of VS Code that the extension uses. */
 function fakeVscode(text: string) {
   const commands = new Map<string, () => Promise<void>>();
   const diagnostics: { line: number; message: string }[][] = [];
@@ -369,7 +369,7 @@ function fakeVscode(text: string) {
   return { api, commands, diagnostics, edits };
 }
 
-test('the example extension type-checks, bundles for both hosts, and works in both bundles', async () => {
+test('the example extension type-checks and works bundled for both hosts', async () => {
   const place = consumer('example-vscode', {});
   cpSync(join(source, 'examples', 'vscode'), place, { recursive: true });
   mkdirSync(join(place, 'node_modules', '@types'), { recursive: true });
@@ -390,7 +390,7 @@ test('the example extension type-checks, bundles for both hosts, and works in bo
   for (const host of ['desktop', 'web']) {
     const { api, commands, diagnostics, edits } = fakeVscode(text);
     const code = readFileSync(join(place, 'dist', `${host}.js`), 'utf8');
-    // The web host runs an extension as a function with `module`, `exports` and `require`, where only vscode can be required.
+    // The web host runs an extension as a function with `module`, `exports` and `require`, which loads only vscode.
     const module = { exports: {} as { activate(context: { subscriptions: unknown[] }): void } };
     const nodeRequire = createRequire(join(place, 'dist', 'x.js'));
     const require = (name: string) => {

@@ -1,4 +1,4 @@
-/** `ltp preview` from outside: what it serves, to whom, and what it refuses. */
+/** `ltp preview` from outside: what it serves, to which clients, and what it rejects. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -22,7 +22,7 @@ interface Answered {
   body: string;
 }
 
-/** `fetch` would not let a test lie about where it comes from. */
+/** `fetch` does not let a test set its origin. */
 function ask(
   address: string,
   { method = 'GET', headers = {}, body }: Asked = {},
@@ -53,7 +53,7 @@ async function started(context: TestContext, ...flags: string[]) {
   return { ...project, child, address, origin, callTool };
 }
 
-test('the page and the plans are served to whoever has the address', async (context) => {
+test('the page and the plans are served to a client with the address', async (context) => {
   const { address, callTool, read } = await started(context);
   assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/$/);
   const page = await ask(address);
@@ -79,7 +79,7 @@ test('the page and the plans are served to whoever has the address', async (cont
   assert.equal(read(), PLAN.replace('[ ] Bodies', '[√] Bodies'));
 });
 
-test('nobody gets in without the token, by another name, or from another page', async (context) => {
+test('requests without the token, by another host name or from another page are rejected', async (context) => {
   const { address, origin, read } = await started(context);
   const { port } = new URL(address);
   const write = {
@@ -168,29 +168,29 @@ test('nobody gets in without the token, by another name, or from another page', 
     ['a broken name', `${address}api/plan/%ff`, {}, 400],
   ];
   for (const [what, where, asked, status] of refusals) {
-    const answered = await ask(where, asked);
-    assert.equal(answered.status, status, `${what}: ${answered.body}`);
-    assert.equal(answered.headers['access-control-allow-origin'], undefined, what);
-    assert.ok(!answered.body.includes('Product roadmap'), what);
+    const reply = await ask(where, asked);
+    assert.equal(reply.status, status, `${what}: ${reply.body}`);
+    assert.equal(reply.headers['access-control-allow-origin'], undefined, what);
+    assert.ok(!reply.body.includes('Product roadmap'), what);
   }
   assert.equal(read(), PLAN);
 });
 
-test('with --read-only nothing is changed', async (context) => {
+test('with --read-only, nothing can be changed', async (context) => {
   const { address, callTool, read } = await started(context, '--read-only');
   assert.equal(JSON.parse((await ask(`${address}api/about`)).body).readOnly, true);
-  const refused = await callTool('task_update', {
+  const rejected = await callTool('task_update', {
     planId: 'roadmap',
     taskId: 't_bodies',
     status: 'done',
   });
-  assert.equal(JSON.parse(refused.body).error.code, 'READ_ONLY');
+  assert.equal(JSON.parse(rejected.body).error.code, 'READ_ONLY');
   assert.equal(read(), PLAN);
 });
 
-test('changes are told as they happen', async (context) => {
+test('changes are reported as they happen', async (context) => {
   const { address, write } = await started(context);
-  const told = new Promise<string>((resolve, reject) => {
+  const event = new Promise<string>((resolve, reject) => {
     const listening = request(`${address}api/events`, (response) => {
       assert.equal(response.headers['content-type'], 'text/event-stream');
       let all = '';
@@ -205,10 +205,10 @@ test('changes are told as they happen', async (context) => {
     listening.once('error', reject);
     listening.end();
   });
-  assert.match(await told, /data: \{"files":\["roadmap\.md"\]\}\n\n/);
+  assert.match(await event, /data: \{"files":\["roadmap\.md"\]\}\n\n/);
 });
 
-test('it ends when it is stopped, and says when a port is taken', async (context) => {
+test('it ends when it is stopped, and reports a port that is in use', async (context) => {
   const { child, address, root } = await started(context);
   const { port } = new URL(address);
   const taken = await run(ltpBin, ['preview', '--root', root, '--port', port]);
@@ -221,7 +221,7 @@ test('it ends when it is stopped, and says when a port is taken', async (context
   assert.equal(await ended, 0);
 });
 
-test('--html writes the page that works by itself', async (context) => {
+test('--html writes a page that works without a server', async (context) => {
   const root = makeProject(context);
   const file = join(root, 'page.html');
   const { code, stdout } = await run(ltpBin, ['preview', '--html', file]);
@@ -229,13 +229,13 @@ test('--html writes the page that works by itself', async (context) => {
   assert.deepEqual(JSON.parse(stdout), { file });
   const built = readFileSync(join(checkout, 'npm', 'preview', 'dist', 'page.html'), 'utf8');
   const written = readFileSync(file, 'utf8');
-  // The wasm is added to what was built; preview.test.ts tries what the page can do.
+  // The wasm is added to the built page; preview.test.ts tests what the page can do.
   const core = /(?<=id="core">)[^<]+/;
   assert.equal(written.replace(core, ''), built);
   const wasm = gunzipSync(Buffer.from(core.exec(written)?.[0] ?? '', 'base64'));
   assert.equal(wasm.subarray(0, 4).toString(), '\0asm');
   assert.match(written, /connect-src 'none'/);
-  const refused = await run(ltpBin, ['preview', '--html', join(root, 'gone', 'page.html')]);
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /cannot be written/);
+  const failed = await run(ltpBin, ['preview', '--html', join(root, 'gone', 'page.html')]);
+  assert.equal(failed.code, 1);
+  assert.match(failed.stderr, /cannot be written/);
 });

@@ -1,4 +1,4 @@
-/** Input that no client should send: it is answered, and the next call too. */
+/** Input that no client should send gets a reply, and so does the next call. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
@@ -26,16 +26,16 @@ const NO_BATCH = wrong(
 const noMessage = (id: string | number | null) =>
   wrong(-32600, 'Invalid Request: not a JSON-RPC 2.0 message', id);
 
-test('a line that is no JSON is a parse error', async (context) => {
+test('a line that is not JSON is a parse error', async (context) => {
   const { server } = await makeServer(context);
   for (const line of ['{"jsonrpc":', 'nonsense', '{"a":1}}', "{'a':1}", '\u0000', '{"a":"\t"}']) {
     assert.deepEqual(await server.provoke(`${line}\n`), NO_JSON, line);
   }
   assert.deepEqual(await server.provoke(`${'['.repeat(100_000)}\n`), NO_JSON);
-  assert.deepEqual(await server.provoke('\n \r\n\n'), [], 'blank lines are nothing');
+  assert.deepEqual(await server.provoke('\n \r\n\n'), [], 'blank lines are ignored');
 });
 
-test('bytes that are not UTF-8 are a parse error, and never written in another form', async (context) => {
+test('bytes that are not UTF-8 are a parse error, and never written in another encoding', async (context) => {
   const { server, file } = await makeServer(context);
   const [before, after] = JSON.stringify({
     jsonrpc: '2.0',
@@ -49,7 +49,7 @@ test('bytes that are not UTF-8 are a parse error, and never written in another f
   assert.equal(readFileSync(file, 'utf8'), ROADMAP);
 });
 
-test('JSON that is no message is an invalid request, with its id where it has one', async (context) => {
+test('JSON that is not a message is an invalid request, with its id if it has one', async (context) => {
   const { server } = await makeServer(context);
   const ping = { jsonrpc: '2.0', id: 'x', method: 'ping' };
   const cases: [unknown, ReturnType<typeof wrong>][] = [
@@ -67,45 +67,45 @@ test('JSON that is no message is an invalid request, with its id where it has on
     [{ ...ping, id: { a: 1 } }, noMessage(null)],
     [{ jsonrpc: '2.0', id: 1, result: 5 }, noMessage(null)],
   ];
-  for (const [message, answer] of cases) {
+  for (const [message, expected] of cases) {
     const line = JSON.stringify(message);
-    assert.deepEqual(await server.provoke(`${line}\n`), answer, line);
+    assert.deepEqual(await server.provoke(`${line}\n`), expected, line);
   }
 });
 
-test('unknown methods and misshapen calls are errors of the protocol', async (context) => {
+test('unknown methods and malformed calls are protocol errors', async (context) => {
   const { server } = await makeServer(context);
   const { error } = await server.request('no/such', {});
   assert.deepEqual(error, { code: -32601, message: 'Method not found' });
   for (const params of [{}, { name: 5 }, { name: 'task_get', arguments: [1] }]) {
-    const answer = await server.request('tools/call', params);
-    assert.equal(answer.error?.code, -32602);
-    assert.match(answer.error?.message ?? '', /^Invalid tools\/call request: /);
+    const reply = await server.request('tools/call', params);
+    assert.equal(reply.error?.code, -32602);
+    assert.match(reply.error?.message ?? '', /^Invalid tools\/call request: /);
   }
   await server.assertUp();
 });
 
-test('a line may come in pieces, several lines at once, and with CRLF', async (context) => {
+test('a line may arrive in pieces, together with other lines, and with CRLF', async (context) => {
   const { server } = await makeServer(context);
   const ping = (id: string) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
-  const answers = Promise.all(['ä', 'b', 'c'].map((id) => server.answerTo(id)));
+  const replies = Promise.all(['ä', 'b', 'c'].map((id) => server.replyTo(id)));
   const bytes = Buffer.from(`${ping('ä')}\r\n${ping('b')}\n${ping('c')}\n`);
   for (const byte of bytes.subarray(0, 50)) {
     server.write(Buffer.from([byte]));
     await new Promise(setImmediate);
   }
   server.write(bytes.subarray(50));
-  for (const { result } of await answers) assert.deepEqual(result, {});
+  for (const { result } of await replies) assert.deepEqual(result, {});
 });
 
-test('half of a surrogate pair is refused, and nothing is written', async (context) => {
+test('half of a surrogate pair is rejected, and nothing is written', async (context) => {
   const { server, file } = await makeServer(context);
-  const answered = server.answerTo('half');
+  const replied = server.replyTo('half');
   server.write(
     '{"jsonrpc":"2.0","id":"half","method":"tools/call","params":{"name":"task_add",' +
       '"arguments":{"planId":"roadmap","title":"half \\ud83d of it"}}}\n',
   );
-  const { result } = await answered;
+  const { result } = await replied;
   assert.equal(result?.isError, true);
   assert.deepEqual(result?.content, [
     {
@@ -117,7 +117,7 @@ test('half of a surrogate pair is refused, and nothing is written', async (conte
   await server.succeed('task_add', { planId: 'roadmap', title: 'whole 😀' });
 });
 
-test('a request of 20 MB is answered like any other', async (context) => {
+test('a request of 20 MB gets a reply like any other', async (context) => {
   const { root, server, file } = await makeServer(context);
   const bodyMarkdown = 'x'.repeat(20 * MEGABYTE);
   const { taskId } = await server.succeed('task_add', {
@@ -138,13 +138,13 @@ test('a request of 20 MB is answered like any other', async (context) => {
   assert.equal(readFileSync(file, 'utf8'), ROADMAP);
 });
 
-test('a line past 64 MB is refused and passed over, and the next is read', async (context) => {
+test('a line of more than 64 MB is rejected and skipped, and the next one is read', async (context) => {
   const { server } = await makeServer(context);
   for (let megabytes = 0; megabytes < 66; megabytes++) server.write('x'.repeat(MEGABYTE));
   assert.deepEqual(await server.provoke('\n'), wrong(-32600, 'Invalid Request: longer than 64 MB'));
 });
 
-test('10,000 requests in one burst are all answered', async (context) => {
+test('10,000 requests in one burst all get replies', async (context) => {
   const { root, server, file } = await makeServer(context);
   const count = 10_000;
   const call = (id: string, name: string, args: object) => {
@@ -152,16 +152,16 @@ test('10,000 requests in one burst are all answered', async (context) => {
     return `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })}\n`;
   };
   const lines: string[] = [];
-  const answers: ReturnType<RawServer['answerTo']>[] = [];
+  const replies: ReturnType<RawServer['replyTo']>[] = [];
   for (let number = 0; number < count; number++) {
     const id = `burst-${number}`;
-    answers.push(server.answerTo(id));
+    replies.push(server.replyTo(id));
     // One in a hundred writes.
     if (number % 100 === 0) lines.push(call(id, 'task_add', { title: id }));
     else lines.push(call(id, 'task_get', { taskId: 't_editor', includeBody: false }));
   }
   server.write(lines.join(''));
-  const failed = (await Promise.all(answers)).filter(({ result }) => result?.isError !== undefined);
+  const failed = (await Promise.all(replies)).filter(({ result }) => result?.isError !== undefined);
   assert.deepEqual(failed, []);
   assert.equal(tasksIn(readFileSync(file, 'utf8')).length, 4 + count / 100);
   assert.doesNotMatch(server.stderr, /Warning/);
@@ -169,18 +169,18 @@ test('10,000 requests in one burst are all answered', async (context) => {
   await server.assertUp();
 });
 
-test('calls that are at work when the input ends are done and answered', async (context) => {
+test('calls that are running when the input ends are completed and get replies', async (context) => {
   const { root, server, file } = await makeServer(context);
-  const answers = Array.from({ length: 20 }, (_, number) =>
+  const replies = Array.from({ length: 20 }, (_, number) =>
     server.call('task_add', { planId: 'roadmap', title: `Last ${number}` }),
   );
   assert.equal(await server.end(), 0);
-  for (const { isError } of await Promise.all(answers)) assert.equal(isError, false);
+  for (const { isError } of await Promise.all(replies)) assert.equal(isError, false);
   assert.equal(tasksIn(readFileSync(file, 'utf8')).length, 24);
   assert.deepEqual(leftovers(root), []);
 });
 
-test('input that ends in the middle of a line is the end all the same', async (context) => {
+test('input that ends in the middle of a line ends the server too', async (context) => {
   const { server, file } = await makeServer(context);
   server.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"task_');
   assert.equal(await server.end(), 0);

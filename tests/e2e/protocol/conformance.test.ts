@@ -1,7 +1,6 @@
 /**
- * The scenarios of the official conformance suite that apply to this server. The suite was made for a
- * server of its own, with tools and prompts that show single features; where such a thing only stands
- * for any tool, prompt or resource, its name is translated to one of ours.
+ * The scenarios of the official conformance suite that apply to this server. The suite expects a server with tools and
+ * prompts made for it. Where one of these stands for any tool, prompt or resource, its name is translated to one of ours.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,12 +24,12 @@ const APPLICABLE = [
   'prompts-get-simple',
 ];
 
-const NO_SUCH_CONTENT = 'our tools and prompts answer with text and JSON only';
+const NO_SUCH_CONTENT = 'our tools and prompts reply with text and JSON only';
 const NO_SUCH_FEATURE = 'the server has no such capability and does not claim it';
 const HTTP_ONLY = 'about the HTTP transport, which only this test uses';
 const FIXTURE = 'demands a fixture whose very content is checked';
 
-/** Each with the reason why it does not apply. */
+/** Scenarios with the reason why they do not apply. */
 const LEFT_OUT: Record<string, string> = {
   'logging-set-level': NO_SUCH_FEATURE,
   'tools-call-with-logging': NO_SUCH_FEATURE,
@@ -54,7 +53,7 @@ const LEFT_OUT: Record<string, string> = {
   'dns-rebinding-protection': HTTP_ONLY,
 };
 
-/** What the suite names, and what stands for it here. */
+/** Names of the suite, and what they are translated to. */
 const TRANSLATIONS: [string, string][] = [
   ['"test_simple_text"', '"plan_list"'],
   ['"test_error_handling"', '"plan_get"'],
@@ -67,7 +66,7 @@ const TRANSLATIONS: [string, string][] = [
 const translate = (message: string) =>
   TRANSLATIONS.reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), message);
 
-test('every scenario of the suite is tested, or left out for a reason', async () => {
+test('every scenario of the suite is tested, or excluded for a reason', async () => {
   const [command, ...program] = await conformance();
   const { stdout } = await run(command, [...program, 'list', '--server']);
   const scenarios = [...stdout.matchAll(/^ {2}- ([\w-]+)/gm)].map(([, name]) => name);

@@ -1,6 +1,6 @@
 /**
- * What a client asks first is answered before the SDK is loaded, with the very bytes that the SDK would answer with. A
- * blank line says nothing, and yet is not what clients send: after one, everything is for the SDK.
+ * The first requests of a client get replies before the SDK is loaded, with exactly the bytes of the SDK. Clients send no
+ * blank lines, so after one, everything goes to the SDK.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ import { makeProject, makeRoadmap } from '../helpers/project.ts';
 
 type Message = Record<string, unknown>;
 
-/** How the part of the bundle is called that holds the SDK. */
-const SDK_BUNDLE = /\bsdk-[A-Z0-9]+\.cjs\b/;
+/** The bundle that contains the SDK. */
+const SDK_BUNDLE = /\bsdk\.cjs\b/;
 
 const request = (method: string, params?: unknown, id: unknown = method): Message => ({
   jsonrpc: '2.0',
@@ -52,8 +52,8 @@ function linesOf(messages: unknown[]): string {
   return messages.map((message) => `${JSON.stringify(message)}\n`).join('');
 }
 
-/** What a server says to all of this input, and which of our files it had loaded in the end. */
-async function answersTo(context: TestContext, input: string, args: string[]) {
+/** The replies of a server to this input, and whether it loaded the SDK. */
+async function repliesTo(context: TestContext, input: string, args: string[]) {
   const hook = join(makeProject(context), 'loaded.cjs');
   writeFileSync(
     hook,
@@ -63,10 +63,10 @@ async function answersTo(context: TestContext, input: string, args: string[]) {
   const { code, stdout, stderr } = await run(serverBin, args, { input, env });
   assert.equal(code, 0, stderr);
   const loaded = stderr.slice(stderr.indexOf('LOADED'));
-  return { answers: stdout.split('\n').slice(0, -1), hasSdk: SDK_BUNDLE.test(loaded) };
+  return { replies: stdout.split('\n').slice(0, -1), hasSdk: SDK_BUNDLE.test(loaded) };
 }
 
-/** Asserts that it makes no difference who answers, but for the order when a client does not wait for answers. */
+/** Asserts that the SDK replies the same, except for the order if a client does not wait for replies. */
 async function assertSame(
   context: TestContext,
   messages: unknown[],
@@ -74,22 +74,22 @@ async function assertSame(
 ): Promise<void> {
   const input = linesOf(messages);
   const [usual, sdk] = await Promise.all([
-    answersTo(context, input, args),
-    answersTo(context, `\n${input}`, args),
+    repliesTo(context, input, args),
+    repliesTo(context, `\n${input}`, args),
   ]);
   const what = `${args.slice(2).join(' ')} ${input}`;
-  assert.deepEqual(usual.answers.toSorted(), sdk.answers.toSorted(), what);
+  assert.deepEqual(usual.replies.toSorted(), sdk.replies.toSorted(), what);
   assert.equal(sdk.hasSdk, true, what);
   assert.equal(usual.hasSdk, !isForDesk, what);
 }
 
-test('every version that the SDK knows is agreed upon as the SDK does, and any other', async (context) => {
+test('protocol versions are negotiated as the SDK does, known and unknown ones', async (context) => {
   for (const protocolVersion of [...SUPPORTED_PROTOCOL_VERSIONS, '2026-07-28', '1.0', '']) {
     await assertSame(context, [initialize({ protocolVersion })], { isForDesk: true });
   }
 });
 
-test('whatever is served, a whole beginning needs no SDK, in both generations', async (context) => {
+test('the first requests need no SDK, with all settings and both revisions', async (context) => {
   const root = makeRoadmap(context);
   const settings = [
     [],
@@ -107,7 +107,7 @@ test('whatever is served, a whole beginning needs no SDK, in both generations', 
   }
 });
 
-test('what is not offered is not listed', async (context) => {
+test('tools that are not offered are not listed', async (context) => {
   const args = ['--root', makeProject(context), '--toolsets', 'doc'];
   const tools = request('tools/list');
   await assertSame(context, [initialize(), initialized, tools], { isForDesk: true, args });
@@ -115,7 +115,7 @@ test('what is not offered is not listed', async (context) => {
   await assertSame(context, messages, { isForDesk: false, args });
 });
 
-test('what is unusual or wrong is left to the SDK', async (context) => {
+test('unusual and invalid requests are left to the SDK', async (context) => {
   const unusual: unknown[][] = [
     [initialize({ capabilities: { roots: true } })],
     [initialize({ _meta: { progressToken: 'p' } })],
@@ -131,7 +131,7 @@ test('what is unusual or wrong is left to the SDK', async (context) => {
   for (const messages of unusual) await assertSame(context, messages, { isForDesk: false });
 });
 
-test('the SDK knows of all that was said before it came', async (context) => {
+test('the SDK knows of everything before it was loaded', async (context) => {
   const root = makeRoadmap(context);
   const call = request('tools/call', {
     name: 'task_update',
@@ -142,17 +142,17 @@ test('the SDK knows of all that was said before it came', async (context) => {
     initialized,
     ...listsOfOlder,
   ];
-  const { answers } = await answersTo(context, linesOf([...beginning, call]), ['--root', root]);
+  const { replies } = await repliesTo(context, linesOf([...beginning, call]), ['--root', root]);
   assert.deepEqual(
-    answers.map((line) => JSON.parse(line).id),
+    replies.map((line) => JSON.parse(line).id),
     [1, ...LISTS, 'tools/call'],
-    'each is answered once, and in order',
+    'each request gets one reply, in order',
   );
   const history = join(root, '.long-term-plan', '.history', 'roadmap.jsonl');
-  assert.match(readFileSync(history, 'utf8'), /"known-[a-z0-9]+"/, 'who asked is known');
+  assert.match(readFileSync(history, 'utf8'), /"known-[a-z0-9]+"/, 'the actor is known');
 });
 
-test('in both generations a conversation goes on as if nothing had been', async (context) => {
+test('in both revisions a conversation continues with the SDK', async (context) => {
   const call = { name: 'plan_list', arguments: {} };
   const root = makeRoadmap(context);
   const older = [initialize(), initialized, ...listsOfOlder, request('tools/call', call)];
@@ -167,13 +167,13 @@ test('in both generations a conversation goes on as if nothing had been', async 
   }
 });
 
-test('an id that was used before is answered again', async (context) => {
+test('an id that was used before gets a reply again', async (context) => {
   for (const second of [request('ping', undefined, 1), initialize()]) {
     await assertSame(context, [initialize(), initialized, second], { isForDesk: false });
   }
 });
 
-test('a beginning may come in pieces, and end anywhere', async (context) => {
+test('the first requests may arrive in pieces and end anywhere', async (context) => {
   const root = makeProject(context);
   const input = linesOf([initialize(), initialized, request('ping')]);
   const whole = await run(serverBin, ['--root', root], { input });
@@ -191,14 +191,14 @@ test('a beginning may come in pieces, and end anywhere', async (context) => {
   }
 });
 
-test('a first line that is too long for the desk is read all the same', async (context) => {
+test('a first line that is too long for the fast start is read by the SDK', async (context) => {
   const title = 'x'.repeat(100_000);
   const messages = [initialize({ clientInfo: { name: 'raw', version: '1', title } })];
   await assertSame(context, messages, { isForDesk: false });
   await assertSame(context, [initialize(), request('ping', { title })], { isForDesk: false });
 });
 
-test('input is read from wherever it comes: a file, or what does not wait', async (context) => {
+test('input may be a file or a non-blocking pipe', async (context) => {
   const root = makeRoadmap(context);
   const messages = [initialize(), initialized, ...listsOfOlder];
   const call = request('tools/call', { name: 'plan_list', arguments: {} });
@@ -206,7 +206,7 @@ test('input is read from wherever it comes: a file, or what does not wait', asyn
     const file = join(root, 'input');
     writeFileSync(file, linesOf(said));
     const command = `'${serverBin}' --root '${root}'`;
-    // Node makes its input one that does not wait, and here has no time to make it as it was.
+    // Node makes its input non-blocking, and has no time here to restore it.
     const spoil = `'${process.execPath}' -e "process.stdin; process.kill(process.pid, 'SIGKILL')"`;
     const [direct, fromFile, notWaiting] = await Promise.all([
       run(serverBin, ['--root', root], { input: linesOf(said) }),

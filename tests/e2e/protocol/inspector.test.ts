@@ -1,4 +1,4 @@
-/** The server through the command line of the official Inspector, which lints the schemas too. */
+/** The server through the command line of the official Inspector, which also lints the schemas. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { makeProject, makeRoadmap, ROADMAP, ROADMAP_LISTED } from '../helpers/pr
 interface Inspected {
   code: number | null;
   stderr: string;
-  answer: Record<string, unknown>;
+  reply: Record<string, unknown>;
 }
 
-/** Has the Inspector ask a server with all toolsets. */
+/** Runs the Inspector on a server with all toolsets. */
 async function inspect(context: TestContext, root: string, args: string[]): Promise<Inspected> {
   const home = makeProject(context, 'home');
   const config = join(home, 'servers.json');
@@ -26,17 +26,14 @@ async function inspect(context: TestContext, root: string, args: string[]): Prom
     { env: { HOME: home, USERPROFILE: home, MCP_INSPECTOR_SECRET_STORE: 'memory' } },
   );
   assert.ok(stdout.trim().startsWith('{'), `${args}: ${stdout}${stderr}`);
-  return { code, stderr, answer: JSON.parse(stdout) };
+  return { code, stderr, reply: JSON.parse(stdout) };
 }
 
-test('the Inspector finds nothing to criticize in the tools', async (context) => {
+test('the Inspector reports no problem with the tools', async (context) => {
   const root = makeProject(context);
-  const { code, stderr, answer } = await inspect(context, root, [
-    '--method=tools/list',
-    '--strict',
-  ]);
+  const { code, stderr, reply } = await inspect(context, root, ['--method=tools/list', '--strict']);
   assert.equal(code, 0, stderr);
-  assert.ok((answer.tools as object[]).length > 10);
+  assert.ok((reply.tools as object[]).length > 10);
   assert.doesNotMatch(stderr, /error|warning/i);
 });
 
@@ -50,30 +47,30 @@ test('the Inspector calls tools that read and write', async (context) => {
     ]);
   const listed = await call('plan_list');
   assert.equal(listed.code, 0, listed.stderr);
-  assert.deepEqual(listed.answer.structuredContent, ROADMAP_LISTED);
+  assert.deepEqual(listed.reply.structuredContent, ROADMAP_LISTED);
   const updated = await call('task_update', 'planId=roadmap', 'taskId=t_editor', 'status=doing');
   assert.equal(updated.code, 0, updated.stderr);
-  const { answer } = await inspect(context, root, [
+  const { reply } = await inspect(context, root, [
     '--method=resources/read',
     '--uri=plan://roadmap',
   ]);
-  const [content] = answer.contents as { text: string }[];
+  const [content] = reply.contents as { text: string }[];
   assert.equal(content?.text, ROADMAP.replace('- [ ] Editor', '- [*] Editor'));
 });
 
 test('the Inspector sees resources, templates and prompts', async (context) => {
   const root = makeRoadmap(context);
   const resources = await inspect(context, root, ['--method=resources/list']);
-  assert.equal((resources.answer.resources as object[]).length, 1);
+  assert.equal((resources.reply.resources as object[]).length, 1);
   const templates = await inspect(context, root, ['--method=resources/templates/list']);
-  assert.equal((templates.answer.resourceTemplates as object[]).length, 1);
+  assert.equal((templates.reply.resourceTemplates as object[]).length, 1);
   const prompts = await inspect(context, root, ['--method=prompts/list']);
-  assert.equal((prompts.answer.prompts as object[]).length, 2);
+  assert.equal((prompts.reply.prompts as object[]).length, 2);
   const prompt = await inspect(context, root, [
     '--method=prompts/get',
     '--prompt-name=plan_status',
     '--prompt-args',
     'planId=roadmap',
   ]);
-  assert.match(JSON.stringify(prompt.answer.messages), /Product Roadmap/);
+  assert.match(JSON.stringify(prompt.reply.messages), /Product Roadmap/);
 });

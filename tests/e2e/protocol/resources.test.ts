@@ -1,12 +1,12 @@
-/** Plans as resources, prompts, completion, and the instructions: what a client offers to people. */
+/** Resources, prompts, completion and instructions: what a client shows to people. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
-import { inBothGenerations, type Plans } from '../helpers/plans.ts';
+import { forEachRevision, type Plans } from '../helpers/plans.ts';
 
 const INVALID_PARAMS = -32602;
 
-/** How a request fails, which it must. */
+/** The error of a request that has to fail. */
 async function failure(request: Promise<unknown>): Promise<{ code: unknown; message: string }> {
   try {
     await request;
@@ -32,7 +32,7 @@ function putRoadmap(plans: Plans): void {
   );
 }
 
-inBothGenerations('the server says what it can do, and how to work with it', async (plans) => {
+forEachRevision('the server states its capabilities and instructions', async (plans) => {
   assert.deepEqual(plans.client.getServerCapabilities(), {
     tools: {},
     prompts: {},
@@ -51,10 +51,10 @@ inBothGenerations('the server says what it can do, and how to work with it', asy
   ]) {
     assert.ok(instructions.includes(word), word);
   }
-  assert.ok(!instructions.includes('doc_repair'), 'nothing of toolsets that are off');
+  assert.ok(!instructions.includes('doc_repair'), 'nothing about toolsets that are disabled');
 });
 
-inBothGenerations(
+forEachRevision(
   'a server without plans has neither resources nor prompts',
   async (plans) => {
     assert.deepEqual(plans.client.getServerCapabilities(), { tools: {} });
@@ -63,7 +63,7 @@ inBothGenerations(
   ['--toolsets=doc', '--read-only'],
 );
 
-inBothGenerations('plans are listed and read as resources', async (plans) => {
+forEachRevision('plans are listed and read as resources', async (plans) => {
   const { resources: none } = await plans.client.listResources();
   assert.deepEqual(none, []);
   putRoadmap(plans);
@@ -87,7 +87,7 @@ inBothGenerations('plans are listed and read as resources', async (plans) => {
   assert.deepEqual(contents, [{ uri: 'plan://roadmap', mimeType: 'text/markdown', text }]);
 });
 
-inBothGenerations('many resources come in pages', async (plans) => {
+forEachRevision('many resources come in pages', async (plans) => {
   const ids = Array.from({ length: 230 }, (_, at) => `p${String(at).padStart(3, '0')}`);
   for (const id of ids) plans.put(id, `# ${'long '.repeat(200)}\n`);
   const seen: string[] = [];
@@ -108,7 +108,7 @@ inBothGenerations('many resources come in pages', async (plans) => {
   assert.match(message, /INVALID_CURSOR/);
 });
 
-inBothGenerations('a resource that is not there is an error that says which', async (plans) => {
+forEachRevision('an unknown resource is an error with its URI', async (plans) => {
   putRoadmap(plans);
   for (const [uri, message] of [
     ['plan://nowhere', /Plan not found: nowhere/],
@@ -121,7 +121,7 @@ inBothGenerations('a resource that is not there is an error that says which', as
   }
 });
 
-inBothGenerations('plan ids are completed, for the template and for prompts', async (plans) => {
+forEachRevision('plan ids are completed, for the template and for prompts', async (plans) => {
   for (const id of ['road', 'Roadmap', 'other']) plans.put(id, '');
   const refs = [
     { type: 'ref/resource', uri: 'plan://{planId}' },
@@ -155,46 +155,49 @@ async function promptText(client: Client, name: string, args: Record<string, str
   return message.content.text;
 }
 
-inBothGenerations('the prompts tell where a plan stands, and all about a task', async (plans) => {
-  putRoadmap(plans);
-  const { prompts } = await plans.client.listPrompts();
-  assert.deepEqual(
-    prompts.map(({ name, arguments: args }) => [
-      name,
-      args?.map(({ name, required }) => [name, required]),
-    ]),
-    [
-      ['plan_status', [['planId', true]]],
+forEachRevision(
+  'the prompts show the progress of a plan, and a task with its context',
+  async (plans) => {
+    putRoadmap(plans);
+    const { prompts } = await plans.client.listPrompts();
+    assert.deepEqual(
+      prompts.map(({ name, arguments: args }) => [
+        name,
+        args?.map(({ name, required }) => [name, required]),
+      ]),
       [
-        'plan_task',
+        ['plan_status', [['planId', true]]],
         [
-          ['planId', true],
-          ['taskId', false],
+          'plan_task',
+          [
+            ['planId', true],
+            ['taskId', false],
+          ],
         ],
       ],
-    ],
-  );
-  const status = await promptText(plans.client, 'plan_status', { planId: 'roadmap' });
-  assert.match(status, /"Roadmap": 0 of 3 tasks done, 1 in progress, 2 to do/);
-  assert.match(status, /Next: \[todo\] Editor \(t_editor\)/);
-  const task = await promptText(plans.client, 'plan_task', {
-    planId: 'roadmap',
-    taskId: 't_bodies',
-  });
-  for (const part of [
-    '[todo] Bodies (t_bodies)',
-    'Section: Milestones',
-    'Part of:\n- [doing] Parser (t_parser)',
-    'Depends on:\n- [todo] Editor (t_editor)',
-    'Read **all** of it.',
-  ]) {
-    assert.ok(task.includes(part), `${part} in ${task}`);
-  }
-  const current = await promptText(plans.client, 'plan_task', { planId: 'roadmap', taskId: '' });
-  assert.match(current, /\[doing\] Parser \(t_parser\)/, 'a field left empty is left out');
-});
+    );
+    const status = await promptText(plans.client, 'plan_status', { planId: 'roadmap' });
+    assert.match(status, /"Roadmap": 0 of 3 tasks done, 1 in progress, 2 to do/);
+    assert.match(status, /Next: \[todo\] Editor \(t_editor\)/);
+    const task = await promptText(plans.client, 'plan_task', {
+      planId: 'roadmap',
+      taskId: 't_bodies',
+    });
+    for (const part of [
+      '[todo] Bodies (t_bodies)',
+      'Section: Milestones',
+      'Part of:\n- [doing] Parser (t_parser)',
+      'Depends on:\n- [todo] Editor (t_editor)',
+      'Read **all** of it.',
+    ]) {
+      assert.ok(task.includes(part), `${part} in ${task}`);
+    }
+    const current = await promptText(plans.client, 'plan_task', { planId: 'roadmap', taskId: '' });
+    assert.match(current, /\[doing\] Parser \(t_parser\)/, 'an empty argument counts as omitted');
+  },
+);
 
-inBothGenerations('a prompt that cannot be made says why', async (plans) => {
+forEachRevision('a prompt with invalid arguments is an error with the reason', async (plans) => {
   putRoadmap(plans);
   for (const [name, args, message] of [
     ['plan_stats', {}, /There is no prompt "plan_stats"/],

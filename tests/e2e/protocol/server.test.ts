@@ -12,7 +12,7 @@ for (const revision of REVISIONS) {
     assert.equal(client.getServerVersion()?.name, 'long-term-plan-mcp');
   });
 
-  test(`${revision}: the tools are listed with all that a client needs to know`, async (context) => {
+  test(`${revision}: the tools are listed with descriptions, schemas and annotations`, async (context) => {
     const client = await connect(context, revision, ['--root', makeProject(context)]);
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
@@ -31,7 +31,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test(`${revision}: the tools are listed as the command line and the configuration say`, async (context) => {
+  test(`${revision}: the command line and the configuration choose the listed tools`, async (context) => {
     const root = makeRoadmap(context);
     writeFileSync(join(root, '.long-term-plan', 'config.json'), '{ "tools": ["plan_list"] }');
     const client = await connect(context, revision, ['--root', root, '--tool-names=dotted']);
@@ -42,7 +42,7 @@ for (const revision of REVISIONS) {
     );
   });
 
-  test(`${revision}: a server that only reads lists nothing that writes`, async (context) => {
+  test(`${revision}: a read-only server lists no tool that writes`, async (context) => {
     const client = await connect(context, revision, [
       '--root',
       makeProject(context),
@@ -53,7 +53,7 @@ for (const revision of REVISIONS) {
     for (const { name, annotations } of tools) assert.equal(annotations?.readOnlyHint, true, name);
   });
 
-  test(`${revision}: plan_list answers, by its dotted name too`, async (context) => {
+  test(`${revision}: plan_list can be called by its dotted name too`, async (context) => {
     const client = await connect(context, revision, ['--root', makeRoadmap(context)]);
     for (const name of ['plan_list', 'plan.list']) {
       const result = await client.callTool({ name, arguments: {} });
@@ -63,7 +63,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test(`${revision}: a change made by hand is seen by the next call`, async (context) => {
+  test(`${revision}: a hand edit is seen by the next call`, async (context) => {
     const root = makeRoadmap(context);
     const client = await connect(context, revision, ['--root', root]);
     const titles = async () => {
@@ -77,7 +77,7 @@ for (const revision of REVISIONS) {
     assert.deepEqual(await titles(), ['Another', 'Second']);
   });
 
-  test(`${revision}: a tool that does not exist is an error that names those that do`, async (context) => {
+  test(`${revision}: an unknown tool is an error that names the available ones`, async (context) => {
     const client = await connect(context, revision, ['--root', makeProject(context)]);
     const result = await client.callTool({ name: 'plan_lst', arguments: {} });
     assert.equal(result.isError, true);
@@ -87,7 +87,7 @@ for (const revision of REVISIONS) {
     assert.deepEqual(result.content, [{ type: 'text', text: error.message }]);
   });
 
-  test(`${revision}: an unknown argument is refused and the valid ones named`, async (context) => {
+  test(`${revision}: an unknown argument is an error that names the valid ones`, async (context) => {
     const client = await connect(context, revision, ['--root', makeRoadmap(context)]);
     const result = await client.callTool({ name: 'plan_list', arguments: { colour: 'red' } });
     assert.equal(result.isError, true);
@@ -96,20 +96,20 @@ for (const revision of REVISIONS) {
     assert.match(error.message, /colour.*query.*limit.*cursor/);
   });
 
-  test(`${revision}: no plans directory means no plans`, async (context) => {
+  test(`${revision}: a project without a plans directory has no plans`, async (context) => {
     const client = await connect(context, revision, ['--root', makeProject(context)]);
     const { structuredContent } = await client.callTool({ name: 'plan_list' });
     assert.deepEqual(structuredContent, { plans: [] });
   });
 
-  test(`${revision}: a path may hold spaces and any letters`, async (context) => {
+  test(`${revision}: a path may contain spaces and any letters`, async (context) => {
     const root = makeRoadmap(context, 'mein Projekt äöü 計画');
     const client = await connect(context, revision, [`--root=${root}`]);
     const { structuredContent } = await client.callTool({ name: 'plan_list' });
     assert.deepEqual(structuredContent, ROADMAP_LISTED);
   });
 
-  test(`${revision}: a plans directory that leads out of the root is refused`, async (context) => {
+  test(`${revision}: a plans directory outside of the root is rejected`, async (context) => {
     const root = makeProject(context);
     const elsewhere = join(dirname(root), 'elsewhere');
     mkdirSync(elsewhere);

@@ -1,4 +1,4 @@
-/** Disks that are full or read-only, and files of others: a clear error, and nothing half-written. */
+/** Full and read-only disks, and files of other users: a clear error, and no partial writes. */
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,10 +8,10 @@ import { RawServer } from '../helpers/raw-server.ts';
 import { PLANS, planFile } from '../helpers/tools.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** Root may read and write everything, so the server runs as somebody else. */
+/** Root may read and write everything, so the server runs as another user. */
 const NOBODY = isRoot ? 65534 : undefined;
 
-/** A project with one plan, all of it a plain user's, and a server of that user's. */
+/** A project with one plan that belongs to an ordinary user, and a server that this user runs. */
 async function makeServer(context: TestContext) {
   const root = makeRoadmap(context);
   if (NOBODY !== undefined) {
@@ -24,8 +24,8 @@ async function makeServer(context: TestContext) {
 }
 
 /**
- * A server whose plans directory is a disk of its own, which only it and its children see. Whoever
- * is not root is it in a namespace of its own.
+ * A server whose plans directory is on its own disk, which only it and its children see. Without root rights, it runs as
+ * root of its own namespace.
  */
 async function serverOnDisk(context: TestContext, mount: string): Promise<RawServer> {
   const root = makeProject(context);
@@ -36,7 +36,7 @@ async function serverOnDisk(context: TestContext, mount: string): Promise<RawSer
   return RawServer.start(context, root, { command });
 }
 
-test('a full disk is told as such; the plan stays as it was and can be written again', async (context) => {
+test('a full disk is reported; the plan is unchanged and can be written again', async (context) => {
   const server = await serverOnDisk(context, 'mount -t tmpfs -o size=1m tmpfs "$0"');
   await server.succeed('plan_create', { planId: 'plan', title: 'Plan' });
   const add = (title: string) =>
@@ -52,7 +52,7 @@ test('a full disk is told as such; the plan stays as it was and can be written a
     refusal,
     '.long-term-plan/plan.md: no space left on the device; nothing was changed',
   );
-  assert.ok(acknowledged.length > 1, 'there was space for some');
+  assert.ok(acknowledged.length > 1, 'there was space for some tasks');
 
   const state = async () => {
     const { plan, etag } = await server.succeed('plan_get', { planId: 'plan', view: 'flat' });
@@ -71,7 +71,7 @@ test('a full disk is told as such; the plan stays as it was and can be written a
   assert.deepEqual(ids.slice(0, -1), others);
 });
 
-test('a disk without room for even the lock is told as such', async (context) => {
+test('a disk without space for even the lock is reported', async (context) => {
   const fill = 'head -c 2000000 /dev/zero > "$0/filling"';
   const server = await serverOnDisk(
     context,
@@ -85,7 +85,7 @@ test('a disk without room for even the lock is told as such', async (context) =>
   assert.deepEqual(await server.succeed('plan_list'), { plans: [] });
 });
 
-test('a read-only file system can be read, and says why it cannot be written', async (context) => {
+test('a read-only file system can be read, and writes are rejected with the reason', async (context) => {
   const write = `printf '%s' '${ROADMAP}' > "$0/roadmap.md"`;
   const server = await serverOnDisk(
     context,
@@ -101,7 +101,7 @@ test('a read-only file system can be read, and says why it cannot be written', a
   await server.succeed('task_update', same);
 });
 
-test('a file that may not be read is denied, and the others are not', async (context) => {
+test('a file without read permission is reported, and other files are read', async (context) => {
   const { server, file } = await makeServer(context);
   await server.succeed('plan_create', { planId: 'other', title: 'Other' });
   chmodSync(file, 0);
@@ -118,7 +118,7 @@ test('a file that may not be read is denied, and the others are not', async (con
   assert.equal(readFileSync(file, 'utf8'), ROADMAP);
 });
 
-test('a file that may not be written is not replaced', async (context) => {
+test('a file without write permission is not replaced', async (context) => {
   const { server, file } = await makeServer(context);
   chmodSync(file, 0o444);
   const update = { planId: 'roadmap', taskId: 't_editor', status: 'done' };
@@ -131,7 +131,7 @@ test('a file that may not be written is not replaced', async (context) => {
   await server.succeed('task_update', update);
 });
 
-test('a plans directory that may not be written can be read, and nothing is left in it', async (context) => {
+test('a plans directory without write permission can be read, and nothing is left in it', async (context) => {
   const { root, server, file } = await makeServer(context);
   chmodSync(join(root, PLANS), 0o555);
   await server.succeed('plan_get', { planId: 'roadmap' });
@@ -146,7 +146,7 @@ test('a plans directory that may not be written can be read, and nothing is left
   await server.succeed('task_update', update);
 });
 
-test('a plans directory that may not be entered is denied', async (context) => {
+test('a plans directory without search permission is reported', async (context) => {
   const { root, server } = await makeServer(context);
   chmodSync(join(root, PLANS), 0);
   assert.equal(

@@ -1,4 +1,4 @@
-/** Names and files that no plan should have: a clear error, nothing lost, and the server stays up. */
+/** Names and files that no plan should have: a clear error, nothing lost, and the server keeps running. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
@@ -33,7 +33,7 @@ async function makeServer(context: TestContext) {
   return { root, client, file: planFile(root, 'roadmap') };
 }
 
-/** A call of every tool that takes a plan, with all else right. */
+/** A call of every tool that takes a plan, valid except for the plan. */
 const CALLS_OF_PLANS: [string, Arguments][] = [
   ['plan_get', {}],
   ['plan_create', { title: 'New' }],
@@ -84,7 +84,7 @@ const BAD_PLAN_IDS = [
   'a'.repeat(100_000),
 ];
 
-test('a planId that is no name is refused by every tool, before any path is made of it', async (context) => {
+test('every tool rejects a planId that is not a name, before it becomes a path', async (context) => {
   const { root, client, file } = await makeServer(context);
   for (const [name, args] of CALLS_OF_PLANS) {
     for (const planId of BAD_PLAN_IDS) {
@@ -111,7 +111,7 @@ test('a planId that is no name is refused by every tool, before any path is made
   assert.equal(readFileSync(file, 'utf8'), ROADMAP);
 });
 
-test('names that mean something only elsewhere are names like any other', async (context) => {
+test('names that are special on other systems are ordinary names', async (context) => {
   const { client } = await makeServer(context);
   for (const planId of ['constructor', 'toString', 'con', 'NUL', 'a'.repeat(128)]) {
     await succeed(client, 'plan_create', { planId, title: planId });
@@ -131,7 +131,7 @@ test('a link to a plan in the plans directory is followed, and stays a link', as
   assert.equal(readFileSync(file, 'utf8'), ROADMAP.replace('[ ] Editor', '[√] Editor'));
 });
 
-test('a link that leads out of the plans directory is neither read nor written', async (context) => {
+test('a link to a file outside of the plans directory is neither read nor written', async (context) => {
   const { root, client } = await makeServer(context);
   const outside = join(root, 'outside.md');
   writeFileSync(outside, ROADMAP);
@@ -155,7 +155,7 @@ test('a link that leads out of the plans directory is neither read nor written',
   );
 });
 
-test('a link that leads nowhere is not written through', async (context) => {
+test('a dangling link is not written through', async (context) => {
   const { root, client } = await makeServer(context);
   symlinkSync('nowhere.md', planFile(root, 'dangling'));
   const create = { planId: 'dangling', title: 'New' };
@@ -171,7 +171,7 @@ test('a link that leads nowhere is not written through', async (context) => {
   ]);
 });
 
-test('a plans directory that becomes a link out of the root while the server runs is refused', async (context) => {
+test('a plans directory that becomes a link out of the root at run time is rejected', async (context) => {
   const { root, client } = await makeServer(context);
   const elsewhere = join(dirname(root), 'elsewhere');
   renameSync(join(root, PLANS), elsewhere);
@@ -189,7 +189,7 @@ test('a plans directory that becomes a link out of the root while the server run
   await succeed(client, 'task_add', { planId: 'roadmap', title: 'Back again' });
 });
 
-test('a directory or a FIFO in place of a plan is refused, without waiting for it', async (context) => {
+test('a directory or a FIFO in place of a plan is rejected without blocking', async (context) => {
   const { root, client } = await makeServer(context);
   mkdirSync(planFile(root, 'folder'));
   execFileSync('mkfifo', [planFile(root, 'pipe')]);
@@ -204,7 +204,7 @@ test('a directory or a FIFO in place of a plan is refused, without waiting for i
   await succeed(client, 'task_add', { planId: 'roadmap', title: 'Still here' });
 });
 
-test('a file in place of the plans directory is refused', async (context) => {
+test('a file in place of the plans directory is rejected', async (context) => {
   const root = makeProject(context);
   writeFileSync(join(root, PLANS), 'mine');
   const { client } = await openSession(context, root);
@@ -214,7 +214,7 @@ test('a file in place of the plans directory is refused', async (context) => {
   assert.equal(readFileSync(join(root, PLANS), 'utf8'), 'mine');
 });
 
-test('a file of 50 MB is refused by reads and writes', async (context) => {
+test('a file of 50 MB is rejected by reads and writes', async (context) => {
   const { root, client } = await makeServer(context);
   const large = planFile(root, 'large');
   writeFileSync(large, ROADMAP);
@@ -228,8 +228,8 @@ test('a file of 50 MB is refused by reads and writes', async (context) => {
   assert.equal((plans as unknown[]).length, 2);
 });
 
-/** A part of a body, which is 40,000 characters, with the title and all that goes with it. */
-const LONGEST_ANSWER = 42_000;
+/** A reply of 40,000 characters with its envelope. */
+const MAX_REPLY_CHARS = 42_000;
 const READS_OF_LONG_TEXTS: [string, Arguments][] = [
   ['plan_get', {}],
   ['plan_get', { view: 'flat', limit: 500, includeTaskBodies: true }],
@@ -239,7 +239,7 @@ const READS_OF_LONG_TEXTS: [string, Arguments][] = [
   ['task_next', {}],
 ];
 
-test('a line of 1 MB is read, shown in a bearable length, and kept', async (context) => {
+test('a line of 1 MB is read, truncated in replies, and preserved', async (context) => {
   const { client, file } = await makeServer(context);
   const long = '長い話 '.repeat(100_000);
   const lines = [
@@ -254,7 +254,7 @@ test('a line of 1 MB is read, shown in a bearable length, and kept', async (cont
   assert.equal(readFileSync(file, 'utf8'), text.replace('[ ] Editor', '[√] Editor'));
   for (const [name, args] of READS_OF_LONG_TEXTS) {
     const { text: shown } = await call(client, name, { planId: 'roadmap', ...args });
-    assert.ok(shown.length < LONGEST_ANSWER, `${name} answers with ${shown.length} characters`);
+    assert.ok(shown.length < MAX_REPLY_CHARS, `${name} replies with ${shown.length} characters`);
   }
   await succeed(client, 'task_update', { planId: 'roadmap', taskId: 't_long', status: 'done' });
   assert.equal(
@@ -263,7 +263,7 @@ test('a line of 1 MB is read, shown in a bearable length, and kept', async (cont
   );
 });
 
-test('a file that is not UTF-8 is told as such, and left alone', async (context) => {
+test('a file that is not UTF-8 is reported and left alone', async (context) => {
   const { root, client, file } = await makeServer(context);
   const bytes = Buffer.concat([
     Buffer.from(ROADMAP),
@@ -280,10 +280,10 @@ test('a file that is not UTF-8 is told as such, and left alone', async (context)
   const create = { planId: 'roadmap', title: 'New' };
   assert.equal(await fail(client, 'plan_create', create), 'Plan already exists: roadmap');
   assert.ok(readFileSync(file).equals(bytes));
-  assert.deepEqual(readdirSync(join(root, PLANS)), ['roadmap.md'], 'nothing was made for it');
+  assert.deepEqual(readdirSync(join(root, PLANS)), ['roadmap.md'], 'nothing was created');
 });
 
-test('a plan with errors is read as far as it goes, and not written', async (context) => {
+test('a plan with errors is read as far as possible and not written', async (context) => {
   const { client, file } = await makeServer(context);
   const text = `${ROADMAP}- [?] Strange <!-- long-term-plan:id=t_strange -->\n- [ ] No id\n`;
   writeFileSync(file, text);
@@ -299,14 +299,14 @@ test('a plan with errors is read as far as it goes, and not written', async (con
   assert.equal((diagnostics as unknown[]).length, 2);
 });
 
-test('the mode of a file stays', async (context) => {
+test('the mode of a file is preserved', async (context) => {
   const { client, file } = await makeServer(context);
   chmodSync(file, 0o600);
   await succeed(client, 'task_add', { planId: 'roadmap', title: 'Private' });
   assert.equal(lstatSync(file).mode & 0o777, 0o600);
 });
 
-test('text that looks like structure stays text', async (context) => {
+test('text that looks like Markdown structure stays text', async (context) => {
   const { client, file } = await makeServer(context);
   const nasty = [
     '<!-- long-term-plan:id=t_editor -->',

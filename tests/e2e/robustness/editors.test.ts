@@ -1,6 +1,5 @@
 /**
- * A person saves the file with an editor, which takes no lock, between the server's calls and in the
- * middle of them.
+ * A person saves the file with an editor, which takes no lock, between calls and in the middle of them.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,9 +20,9 @@ import {
 } from '../helpers/tools.ts';
 
 const STYLES = Object.keys(SAVE_STYLES) as SaveStyle[];
-/** So many that a call spends most of its time between its reading and its writing. */
+/** So many that a call spends most of its time between its read and its write. */
 const MANY_TASKS = 3000;
-/** Saves in the middle of a call, and the most attempts at them. */
+/** The number of saves in the middle of a call, and of attempts. */
 const SAVES_INSIDE = 15;
 const MOST_ATTEMPTS = 1000;
 
@@ -48,7 +47,7 @@ for (const style of STYLES) {
       taskId: 't_0',
       status: 'doing',
     });
-    editByHand(file, style, (text) => `${text.replace('Task 0', 'Renamed by hand')}\nA note.\n`);
+    editByHand(file, style, (text) => `${text.replace('Task 0', 'Renamed manually')}\nA note.\n`);
 
     const stale = { planId: 'shared', taskId: 't_0', title: 'Stale', ifMatch: etag };
     assert.match(await fail(client, 'task_update', stale), /^CONFLICT: etag mismatch /);
@@ -57,9 +56,9 @@ for (const style of STYLES) {
     const text = readFileSync(file, 'utf8');
     assert.deepEqual(
       tasksIn(text).map(({ title }) => title),
-      ['Renamed by hand', 'After it'],
+      ['Renamed manually', 'After it'],
     );
-    assert.match(text, /\[\*\] Renamed by hand/);
+    assert.match(text, /\[\*\] Renamed manually/);
     assert.match(text, /^A note\.$/m);
   });
 
@@ -76,7 +75,7 @@ for (const style of STYLES) {
     })();
 
     const notes: string[] = [];
-    // Once for each call: who saves into one call again and again is told that it cannot be made.
+    // Once per call: a file that changes again and again during one call is reported as busy.
     let lastHit = -1;
     for (let attempt = 0; notes.length < SAVES_INSIDE && attempt < MOST_ATTEMPTS; attempt++) {
       await sleep(Math.random() * 10);
@@ -107,8 +106,8 @@ for (const style of STYLES) {
 }
 
 /**
- * Whether a writer holds the lock and has nothing ready to be renamed. Once it has, the save might
- * fall between its last look at the file and the rename, and there nobody promises anything.
+ * Whether a writer has the lock and no file ready to be renamed. With one, the save could come between its last check of
+ * the file and the rename, a moment for which nothing is guaranteed.
  */
 function isBeforeItsWrite(root: string): boolean {
   const held = leftovers(root).filter((path) => path.startsWith(join('held', '/')));
@@ -131,7 +130,7 @@ test('a file that an editor has emptied and not yet written is left alone', asyn
   assert.deepEqual(readdirSync(join(root, PLANS)).sort(), ['.history', 'shared.md']);
 });
 
-test('a plan that is deleted by hand is gone, and can be made anew', async (context) => {
+test('a plan that was deleted manually is not found, and can be created again', async (context) => {
   const { client, file } = await makePlan(context);
   rmSync(file);
   const add = { planId: 'shared', title: 'Nowhere' };

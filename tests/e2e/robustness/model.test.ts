@@ -1,36 +1,36 @@
-/** Random calls of all tools of the toolset `plan`, each checked against a model written apart. */
+/** Random calls of all tools of the toolset `plan`, each checked against an independent model of it. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Client } from '@modelcontextprotocol/client';
+import { memoryFolder, type ToolName, Workspace } from 'long-term-plan-core/workspace';
 import { type Call, Generator } from '../helpers/model/generator.ts';
 import { expectedLines, linesOf } from '../helpers/model/markdown.ts';
+import { Model, planDetail } from '../helpers/model/model.ts';
 import { allTasks } from '../helpers/model/plan.ts';
 import { row } from '../helpers/model/queries.ts';
 import { Random } from '../helpers/model/random.ts';
-import { planDetail, Workspace } from '../helpers/model/workspace.ts';
-import { makeProject } from '../helpers/project.ts';
-import { type Answer, call, openSession, planFile, succeed } from '../helpers/tools.ts';
+import type { Arguments, Reply } from '../helpers/tools.ts';
 
 /** Others can be tried with `LTP_MODEL_SEEDS=5,6,7`. */
 const SEEDS = (process.env.LTP_MODEL_SEEDS ?? '1,2,3,4').split(',').map(Number);
 const CALLS = 500;
 
-/** How often each tool did something and how often it refused. */
+const ACTOR = 'ana';
+
+/** How often each tool succeeded and failed. */
 type Used = Map<string, { done: number; failed: number }>;
 
 for (const seed of SEEDS) {
   test(`seed ${seed}: ${CALLS} random calls do what the model does`, async (context) => {
-    const root = makeProject(context);
-    const { client, pid } = await openSession(context, root);
-    const workspace = new Workspace(`end-to-end-${pid.toString(36)}`);
-    const generator = new Generator(new Random(seed), workspace);
+    const files = new Map<string, Uint8Array>();
+    const workspace = Workspace.load(memoryFolder(files), { toolsets: ['plan', 'doc'] });
+    const model = new Model(ACTOR);
+    const generator = new Generator(new Random(seed), model);
     const used: Used = new Map();
 
     for (let number = 0; number < CALLS; number++) {
       const next = generator.next();
       try {
-        const { isError } = await checkedCall(client, workspace, next);
+        const { isError } = await checkedCall(workspace, model, next);
         const tool = next.name.replace('.', '_');
         const counts = used.get(tool) ?? { done: 0, failed: 0 };
         counts[isError ? 'failed' : 'done']++;
@@ -42,60 +42,79 @@ for (const seed of SEEDS) {
         throw error;
       }
     }
-    for (const [planId, plan] of workspace.plans) {
-      const { errors } = await succeed(client, 'doc_validate', { planId });
+    for (const [planId, plan] of model.plans) {
+      const { errors } = await succeed(workspace, 'doc_validate', { planId });
       assert.deepEqual(errors, []);
-      const text = readFileSync(planFile(root, planId), 'utf8');
+      const text = new TextDecoder().decode(files.get(`${planId}.md`));
       assert.deepEqual(linesOf(text), expectedLines(plan), `the file of ${planId}`);
     }
     context.diagnostic(summary(used));
     assert.equal(used.size, 13, 'every tool was called');
-    for (const [tool, { done }] of used) assert.ok(done > 0, `${tool} succeeded at times`);
+    for (const [tool, { done }] of used) assert.ok(done > 0, `${tool} sometimes succeeds`);
   });
 }
 
 function summary(used: Used): string {
   const counts = [...used].map(([tool, { done, failed }]) => `${tool} ${done}+${failed}`);
-  return `done+refused: ${counts.sort().join(', ')}`;
+  return `succeeded+failed: ${counts.sort().join(', ')}`;
+}
+
+async function call(workspace: Workspace, name: string, args: Arguments): Promise<Reply> {
+  const reply = await workspace.call(name as ToolName, args as never, { actor: ACTOR });
+  if ('error' in reply) {
+    return { isError: true, text: reply.error.message, json: { error: reply.error } };
+  }
+  const json = reply.result as unknown as Record<string, unknown>;
+  return { isError: false, text: JSON.stringify(json), json };
+}
+
+async function succeed(
+  workspace: Workspace,
+  name: string,
+  args: Arguments,
+): Promise<Record<string, unknown>> {
+  const { isError, text, json } = await call(workspace, name, args);
+  assert.equal(isError, false, `${name} ${JSON.stringify(args)}: ${text}`);
+  return json;
 }
 
 async function checkedCall(
-  client: Client,
   workspace: Workspace,
+  model: Model,
   { name, args, mismatch }: Call,
-): Promise<Answer> {
+): Promise<Reply> {
   const tool = name.replace('.', '_');
-  const answer = await call(client, name, args);
+  const reply = await call(workspace, name, args);
   if (mismatch) {
-    assert.ok(answer.isError, answer.text);
-    assert.match(answer.text, mismatch);
-    return answer;
+    assert.ok(reply.isError, reply.text);
+    assert.match(reply.text, mismatch);
+    return reply;
   }
   const planId = String(args.planId);
-  const before = JSON.stringify(workspace.plans.get(planId));
-  const expected = workspace.run(tool, args, newIdsIn(answer));
+  const before = JSON.stringify(model.plans.get(planId));
+  const expected = model.run(tool, args, newIdsIn(reply));
   if ('faults' in expected) {
-    assert.ok(answer.isError, `it should have failed: ${expected.faults.join(' or ')}`);
+    assert.ok(reply.isError, `it should have failed: ${expected.faults.join(' or ')}`);
     const isOne = expected.faults.some((fault) =>
-      typeof fault === 'string' ? fault === answer.text : fault.test(answer.text),
+      typeof fault === 'string' ? fault === reply.text : fault.test(reply.text),
     );
-    assert.ok(isOne, `${answer.text}\nis none of\n${expected.faults.join('\n')}`);
+    assert.ok(isOne, `${reply.text}\nis not one of\n${expected.faults.join('\n')}`);
   } else {
-    assert.ok(!answer.isError, `it should have succeeded: ${answer.text}`);
-    assertHolds(answer.json, expected.result);
+    assert.ok(!reply.isError, `it should have succeeded: ${reply.text}`);
+    assertHolds(reply.json, expected.result);
   }
-  if (workspace.plans.has(planId)) await checkState(client, workspace, planId, before);
-  return answer;
+  if (model.plans.has(planId)) await checkState(workspace, model, planId, before);
+  return reply;
 }
 
-function newIdsIn({ isError, json }: Answer): string[] {
+function newIdsIn({ isError, json }: Reply): string[] {
   if (isError) return [];
   const results = (json.results ?? []) as { op: string; taskId: string }[];
   const batch = results.filter(({ op }) => op === 'add').map(({ taskId }) => taskId);
   return typeof json.taskId === 'string' ? [json.taskId] : batch;
 }
 
-/** Etags and reasons are not the model's business; hits are compared without their order. */
+/** The model knows neither etags nor reasons; hits are compared without their order. */
 function assertHolds(json: Record<string, unknown>, expected: Record<string, unknown>): void {
   const { etag: _, reason: __, ...shown } = json;
   if (Array.isArray(expected.hits)) {
@@ -106,20 +125,20 @@ function assertHolds(json: Record<string, unknown>, expected: Record<string, unk
   if (Object.keys(expected).length > 0) assert.deepEqual(shown, expected);
 }
 
-/** The whole plan is as the model says, and its etag changed if and only if it did. */
+/** Compares the whole plan with the model. */
 async function checkState(
-  client: Client,
   workspace: Workspace,
+  model: Model,
   planId: string,
   before: string | undefined,
 ): Promise<void> {
-  const plan = workspace.plans.get(planId);
+  const plan = model.plans.get(planId);
   assert.ok(plan);
   const tasks: unknown[] = [];
   let shown: Record<string, unknown> = {};
   let cursor: string | undefined;
   do {
-    const page = await succeed(client, 'plan_get', {
+    const page = await succeed(workspace, 'plan_get', {
       planId,
       view: 'flat',
       includeTaskBodies: true,
@@ -141,6 +160,10 @@ async function checkState(
 
   const etag = String(shown.etag);
   const isSame = before === JSON.stringify(plan);
-  assert.equal(etag === workspace.etags.get(planId), isSame, 'the etag tells whether it changed');
-  workspace.etags.set(planId, etag);
+  assert.equal(
+    etag === model.etags.get(planId),
+    isSame,
+    'the etag changes if and only if the plan does',
+  );
+  model.etags.set(planId, etag);
 }

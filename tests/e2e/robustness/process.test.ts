@@ -1,4 +1,4 @@
-/** The server as a process: its streams, its end, its command line. */
+/** The server as a process: its streams, its exit, its command line. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function lines(...messages: object[]): string {
   return messages.map((message) => `${JSON.stringify(message)}\n`).join('');
 }
 
-test('stdout carries the protocol and nothing else, and what was asked before the end is answered', async (context) => {
+test('stdout has only protocol messages, and requests before the end of input get replies', async (context) => {
   const root = makeRoadmap(context);
   const { code, stdout, stderr } = await run(serverBin, ['--root', root], {
     input: lines(initialize, initialized, planList),
@@ -48,12 +48,12 @@ test('stdout carries the protocol and nothing else, and what was asked before th
   );
   assert.equal(messages[0].result.protocolVersion, '2025-06-18');
   assert.deepEqual(messages[1].result.structuredContent, ROADMAP_LISTED);
-  assert.ok(stderr.includes(join(root, '.long-term-plan')), 'the banner says what is served');
+  assert.ok(stderr.includes(join(root, '.long-term-plan')), 'the banner names the plans directory');
   assert.match(stderr, /npx long-term-plan-mcp --root/, 'the banner says how to connect');
-  assert.match(stderr, /--help/, 'the banner says where the help is');
+  assert.match(stderr, /--help/, 'the banner mentions the help');
 });
 
-test('the end of the input ends the process, and nothing else does', async (context) => {
+test('only the end of its input ends the process', async (context) => {
   const child = start(serverBin, ['--root', makeProject(context)]);
   const done = finished(child);
   child.stdin.write(lines(initialize));
@@ -64,7 +64,7 @@ test('the end of the input ends the process, and nothing else does', async (cont
   assert.equal((await done).code, 0);
 });
 
-test('a client that goes away ends the process too', async (context) => {
+test('a client that disconnects ends the process too', async (context) => {
   const child = start(serverBin, ['--root', makeProject(context)]);
   child.stdout.destroy();
   child.stdin.write(lines(initialize));
@@ -72,7 +72,7 @@ test('a client that goes away ends the process too', async (context) => {
   assert.equal(code, 0);
 });
 
-test('lines that are no JSON are answered before anything else is known of the client', async (context) => {
+test('lines that are not JSON get replies even before the client is known', async (context) => {
   const { code, stdout } = await run(serverBin, ['--root', makeProject(context)], {
     input: `\n{"jsonrpc":\nnonsense\n${lines(initialize)}`,
   });
@@ -91,7 +91,7 @@ test('lines that are no JSON are answered before anything else is known of the c
   );
 });
 
-test('an unknown flag is an error that suggests the nearest', async () => {
+test('an unknown flag is an error that suggests the closest match', async () => {
   const { code, stdout, stderr } = await run(serverBin, ['--rot', '.']);
   assert.equal(code, 2);
   assert.equal(stdout, '');
@@ -101,14 +101,14 @@ test('an unknown flag is an error that suggests the nearest', async () => {
   );
 });
 
-test('a word where only flags are expected is an error', async () => {
+test('an argument that is not a flag is an error', async () => {
   const { code, stdout, stderr } = await run(serverBin, ['serve']);
   assert.equal(code, 2);
   assert.equal(stdout, '');
   assert.match(stderr, /^long-term-plan-mcp: Unexpected "serve": there are only flags /);
 });
 
-test('a root that is not there is an error', async (context) => {
+test('a missing root is an error', async (context) => {
   const { code, stdout, stderr } = await run(serverBin, ['--root', 'no such'], {
     cwd: makeProject(context),
   });
@@ -117,7 +117,7 @@ test('a root that is not there is an error', async (context) => {
   assert.match(stderr, /^long-term-plan-mcp: --root is not a directory: no such /);
 });
 
-test('a configuration that says what it may not is an error', async (context) => {
+test('an invalid configuration is an error', async (context) => {
   const root = makeRoadmap(context);
   writeFileSync(join(root, '.long-term-plan', 'config.json'), '{ "root": "/" }');
   for (const [bin, args] of [
@@ -134,7 +134,7 @@ test('a configuration that says what it may not is an error', async (context) =>
   }
 });
 
-test('the root can come from the environment', async (context) => {
+test('the root may be set by the environment', async (context) => {
   const { stdout } = await run(serverBin, [], {
     input: lines(initialize, initialized, planList),
     cwd: makeProject(context),
@@ -143,7 +143,7 @@ test('the root can come from the environment', async (context) => {
   assert.match(stdout, /Product Roadmap/);
 });
 
-test('the help and the version go to stdout', async () => {
+test('help and version are printed to stdout', async () => {
   const help = await run(serverBin, ['--help']);
   assert.equal(help.code, 0);
   const flags = 'root plans toolsets tools tool-names read-only require-if-match plan help version';

@@ -42,24 +42,23 @@ pub enum Key {
 }
 
 impl Key {
-    /// Whether the value is a list separated by commas.
+    /// Whether the value is a comma-separated list.
     pub fn is_list(self) -> bool {
         matches!(self, Self::Tags | Self::Depends)
     }
 }
 
-/// One attribute as it stands in the text.
+/// One attribute in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// `key=value`.
     pub span: Span,
-    /// The key.
     pub key: Span,
-    /// The value, encoded; empty if there is no `=`.
+    /// The encoded value; empty without `=`.
     pub value: Span,
 }
 
-/// The attributes in one comment, in order.
+/// Iterates over the attributes of a comment.
 #[derive(Clone, Debug)]
 pub struct Attributes<'t> {
     text: &'t str,
@@ -89,7 +88,7 @@ impl Iterator for Attributes<'_> {
     }
 }
 
-/// Writes a value so that no white space and nothing that could end the comment is in it. With `in_list`, commas too.
+/// Percent-encodes white space and everything that could end the comment; with `in_list` also commas.
 ///
 /// ```
 /// use long_term_plan_format::plan::{decode_value, encode_value};
@@ -113,15 +112,15 @@ pub fn encode_value(value: &str, in_list: bool) -> Cow<'_, str> {
     Cow::Owned(encoded)
 }
 
-/// The value that was written by [`encode_value`].
+/// Reverses [`encode_value`].
 pub fn decode_value(encoded: &str) -> Result<Cow<'_, str>, AttributeError> {
     if encoded.bytes().all(is_plain) {
         return Ok(Cow::Borrowed(encoded));
     }
     if let Some(bad) = encoded.chars().find(|c| !(c.is_ascii() && (is_plain(*c as u8) || *c == '%'))) {
-        return Err(AttributeError(format!("the value holds {bad:?}; percent-encode it")));
+        return Err(AttributeError(format!("the value contains {bad:?}; percent-encode it")));
     }
-    let broken = || AttributeError("the value holds a broken %XX sequence; write % as %25".into());
+    let broken = || AttributeError("the value contains a broken %XX sequence; write % as %25".into());
     let mut bytes = Vec::with_capacity(encoded.len());
     let mut rest = encoded.as_bytes();
     while let [first, after @ ..] = rest {
@@ -138,25 +137,21 @@ pub fn decode_value(encoded: &str) -> Result<Cow<'_, str>, AttributeError> {
     String::from_utf8(bytes).map(Cow::Owned).map_err(|_| broken())
 }
 
-/// Characters that stand for themselves in a value.
+/// Whether a character is written unencoded.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b':' | b'+' | b'/' | b'@' | b'-')
 }
 
-/// Why an attribute does not follow the format.
+/// Why an attribute is invalid, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AttributeError(
-    /// What is wrong and what to do.
-    pub String,
-);
+pub struct AttributeError(pub String);
 
-/// Whether `key` may be the key of an attribute.
 fn is_key(key: &str) -> bool {
     key.starts_with(|first: char| first.is_ascii_lowercase())
         && key.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// Checks the decoded value of a known key, or one element of it if the key holds a list.
+/// Checks the decoded value of a known key, or one element of a list.
 pub fn check_value(key: Key, value: &str) -> Result<(), AttributeError> {
     let fits = match key {
         Key::Priority => Priority::named(value).is_some(),
@@ -180,15 +175,15 @@ pub fn check_value(key: Key, value: &str) -> Result<(), AttributeError> {
     Err(AttributeError(format!("{} is {:?}; expected {expected}", key.as_str(), shortened(value, 40))))
 }
 
-/// Checks one attribute as it stands in the text.
+/// Checks one attribute in the text.
 pub(crate) fn check_attribute(text: &str, attribute: Attribute) -> Result<(), AttributeError> {
     let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
     if attribute.key == attribute.span {
-        return Err(AttributeError(format!("{:?} is no attribute; write key=value", shortened(key, 40))));
+        return Err(AttributeError(format!("{:?} is not an attribute; write key=value", shortened(key, 40))));
     }
     if !is_key(key) {
         return Err(AttributeError(format!(
-            "{:?} is no key; use lower-case letters, digits and -",
+            "{:?} is not a key; use lower-case letters, digits and -",
             shortened(key, 40)
         )));
     }

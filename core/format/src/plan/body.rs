@@ -1,27 +1,24 @@
-//! Bodies: Markdown of any kind, kept as a blockquote so that nothing in it can look like a task.
+//! Bodies: arbitrary Markdown, stored as a blockquote so that no line of it can be read as a task.
 
 use crate::text::{Span, lines};
 
-/// Where a body stands.
+/// The position of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Body {
     /// Its lines with their endings.
     pub span: Span,
-    /// Number of its first line.
     pub first_line: usize,
-    /// Number of its last line.
     pub last_line: usize,
 }
 
 impl Body {
-    /// The Markdown in it.
     pub fn markdown(&self, text: &str) -> String {
         decode_body(self.span.of(text))
     }
 }
 
-/// Writes Markdown as blockquote lines with `indent` spaces before each, joined by `ending`; no ending after the last.
-/// The Markdown's own line endings, whatever they are, become `ending`.
+/// Markdown as blockquote lines indented by `indent` spaces and joined by `ending`. The last line has no ending. Line
+/// endings of the Markdown are replaced by `ending`.
 ///
 /// ```
 /// use long_term_plan_format::plan::{decode_body, encode_body};
@@ -32,8 +29,8 @@ impl Body {
 pub fn encode_body(markdown: &str, indent: usize, ending: &str) -> String {
     let indent = " ".repeat(indent);
     let mut encoded = String::with_capacity(markdown.len() + markdown.len() / 8);
-    for (number, line) in logical_lines(markdown).enumerate() {
-        if number > 0 {
+    for (index, line) in logical_lines(markdown).enumerate() {
+        if index > 0 {
             encoded.push_str(ending);
         }
         encoded.push_str(&indent);
@@ -46,7 +43,7 @@ pub fn encode_body(markdown: &str, indent: usize, ending: &str) -> String {
     encoded
 }
 
-/// The Markdown in blockquote lines, joined by `\n`.
+/// The Markdown of blockquote lines, joined by `\n`.
 pub fn decode_body(quoted: &str) -> String {
     let mut markdown = String::with_capacity(quoted.len());
     for line in lines(quoted) {
@@ -60,7 +57,7 @@ pub fn decode_body(quoted: &str) -> String {
     markdown
 }
 
-/// The lines of Markdown as a person counts them: a text that ends with a line break has an empty last line.
+/// Lines as people count them: a text that ends with a line break has an empty last line.
 fn logical_lines(markdown: &str) -> impl Iterator<Item = &str> {
     let ends_open = markdown.is_empty() || markdown.ends_with(['\n', '\r']);
     lines(markdown).map(|line| line.content.of(markdown)).chain(ends_open.then_some(""))

@@ -1,4 +1,4 @@
-//! What is wrong with a file, where, what to do about it, and which repair does it.
+//! Diagnostics: what is wrong with a file, where, and which fix repairs it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -52,14 +52,13 @@ pub enum Code {
     InvalidAttribute,
     /// A task depends on an id that the plan does not have.
     UnknownDependency,
-    /// Tasks depend on each other in a circle.
+    /// Tasks depend on each other in a cycle.
     DependencyCycle,
     /// The plan has no task.
     NoTasks,
 }
 
 impl Code {
-    /// Whether a finding of this kind keeps the plan from being written.
     pub fn severity(self) -> Severity {
         match self {
             Self::InvalidAttribute | Self::UnknownDependency | Self::DependencyCycle | Self::NoTasks => {
@@ -70,32 +69,28 @@ impl Code {
     }
 }
 
-/// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// The plan is not written before this is repaired.
+    /// The plan cannot be written until this is repaired.
     Error,
-    /// Worth a look; the plan works.
     Warning,
 }
 
-/// One finding.
+/// One problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Its kind.
     pub code: Code,
-    /// 1-based line.
+    /// 1-based.
     pub line: usize,
-    /// The characters in question, where they can be named.
+    /// The characters that the problem is about; `None` for the whole file.
     pub span: Option<Span>,
-    /// What is wrong and what to do.
+    /// What is wrong, and what to do about it.
     pub message: String,
-    /// What repair can do about it.
     pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// `<CODE>@<line>: <message>`, the form in which a refused write lists its reasons.
+    /// `<CODE>@<line>: <message>`, as a rejected write lists its reasons.
     ///
     /// ```
     /// let plan = long_term_plan_format::plan::parse("# No header\n");
@@ -106,32 +101,29 @@ impl Diagnostic {
     }
 }
 
-/// A mechanical remedy, applied by repair.
+/// What a repair can do about a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fix {
-    /// Write the format header.
     AddHeader,
-    /// Give the task on this line an id; `comment` is an unusable id comment to replace.
+    /// Gives the task on this line an id.
     AddId {
-        /// Where the id goes: an empty span for a new comment, or the unusable id.
+        /// An empty span where the comment goes, or the unusable id.
         at: Span,
-        /// Whether `at` is only the id inside a comment that stays.
+        /// Whether `at` is the unusable id inside a comment.
         within_comment: bool,
     },
-    /// Give a later copy of an id a new one.
+    /// Replaces a duplicate id.
     ReplaceId {
-        /// The id.
         id: Span,
     },
-    /// Write the bullet and the box as the format wants them.
+    /// Rewrites the bullet and the checkbox.
     Mark {
-        /// The bullet, one character.
         bullet: Span,
-        /// The box with its brackets.
-        marker: Span,
-        /// What the box means, as far as that is known.
+        /// With its brackets.
+        checkbox: Span,
+        /// The status that the checkbox probably means.
         status: Status,
     },
-    /// Indent the tasks by two spaces a level.
+    /// Indents tasks by two spaces per level.
     Indent,
 }

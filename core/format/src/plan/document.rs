@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use crate::text::TextEdit;
 
-use super::reparse::LineEdit;
+use super::reparse::LineReparse;
 use super::validate::not_utf8;
 use super::{Dependencies, Diagnostic, Plan, parse};
 
-/// A text and what it says. The two always agree: a changed text is a new document. A clone shares both, and costs nothing.
+/// A text and its parsed plan, which always agree. Clones share both, so cloning is cheap.
 #[derive(Clone, Debug, Default)]
 pub struct Document(Rc<Parsed>);
 
@@ -17,25 +17,23 @@ pub struct Document(Rc<Parsed>);
 struct Parsed {
     text: String,
     plan: Plan,
-    /// Read from the plan when they are first asked for.
+    /// Computed on first use.
     dependencies: OnceCell<Dependencies>,
 }
 
 impl Document {
-    /// Parses a text.
     pub fn new(text: String) -> Self {
         let plan = parse(&text);
         Self(Rc::new(Parsed { text, plan, dependencies: OnceCell::new() }))
     }
 
-    /// Parses the bytes of a file.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Diagnostic> {
         String::from_utf8(bytes).map(Self::new).map_err(|error| not_utf8(error.as_bytes(), error.utf8_error()))
     }
 
-    /// The document after a change of its text.
+    /// The document after an edit of its text.
     ///
-    /// An edit within the line of one task costs little more than copying the document; any other is a new parse.
+    /// An edit within one task line re-reads only that line. Any other edit parses the whole text again.
     #[must_use]
     pub fn edited(&self, edit: &TextEdit) -> Self {
         let mut edited = self.clone();
@@ -43,40 +41,38 @@ impl Document {
         edited
     }
 
-    /// Changes the text. The result is that of [`Document::edited`], without a copy of what stays if nobody shares it.
+    /// Like [`Document::edited`], in place. Nothing is copied unless a clone shares the document.
     pub fn edit(&mut self, edit: &TextEdit) {
         if edit.is_empty() {
             return;
         }
-        let Some(line_edit) = LineEdit::new(self.plan(), self.text(), edit) else {
+        let Some(reparse) = LineReparse::new(self.plan(), self.text(), edit) else {
             *self = Self::new(edit.apply(self.text()));
             return;
         };
-        let keeps_dependencies = line_edit.keeps_attributes();
+        let keeps_dependencies = reparse.keeps_attributes();
         if let Some(own) = Rc::get_mut(&mut self.0) {
-            line_edit.apply_to(&mut own.text, &mut own.plan);
+            reparse.apply_to(&mut own.text, &mut own.plan);
             if !keeps_dependencies {
                 own.dependencies.take();
             }
         } else {
-            let (text, mut plan) = (line_edit.edited(self.text()), self.plan().clone());
-            line_edit.apply_to_plan(&mut plan);
+            let (text, mut plan) = (reparse.edited(self.text()), self.plan().clone());
+            reparse.apply_to_plan(&mut plan);
             let dependencies = if keeps_dependencies { self.0.dependencies.clone() } else { OnceCell::new() };
             *self = Self(Rc::new(Parsed { text, plan, dependencies }));
         }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// What it says.
     pub fn plan(&self) -> &Plan {
         &self.0.plan
     }
 
-    /// Which task waits for which. They are read once, however often they are asked for.
+    /// Which task depends on which. Computed once.
     pub fn dependencies(&self) -> &Dependencies {
         self.0.dependencies.get_or_init(|| Dependencies::of(self.plan(), self.text()))
     }

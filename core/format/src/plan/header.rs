@@ -1,25 +1,24 @@
-//! The format header. It is looked for before anything else, because it decides how boxes are read.
+//! The format header. It is read before everything else, because it chooses the marker style.
 
 use crate::text::{lines, without_bom};
 
 use super::attributes::check_attribute;
 use super::line::{self, Comment};
-use super::{Attributes, Code, Diagnostic, Fix, Header, Markers, Plan};
+use super::{Attributes, Code, Diagnostic, Fix, Header, MarkerStyle, Plan};
 
-/// The header stands within this many lines.
+/// The header must be in the first lines.
 const WITHIN_LINES: usize = 30;
-/// The only version there is.
 const VERSION: &str = "v1";
-/// The header as it is written into a new plan.
+/// The header of a new plan.
 pub const HEADER: &str = "<!-- long-term-plan:format=v1 -->";
-/// Marks a page that a tool generates as an overview of plans.
+/// Marks a generated index page, which is not a plan.
 const INDEX_MARK: &str = "<!-- long-term-plan:index -->";
 
-/// A plan of which nothing is known but its header, and what is wrong with that.
+/// A plan with nothing but its header and the header's diagnostics.
 pub(super) fn find(text: &str) -> Plan {
     let mut plan = Plan::default();
     for line in lines(text).take(WITHIN_LINES) {
-        let content = line::shape(text, without_bom(text, &line)).content;
+        let content = line::classify_line(text, without_bom(text, &line)).content;
         plan.is_index |= content.of(text) == INDEX_MARK;
         if let Some(comment) = line::format_comment(text, content) {
             read(text, line.number, &comment, &mut plan);
@@ -27,7 +26,7 @@ pub(super) fn find(text: &str) -> Plan {
         }
     }
     let message = format!(
-        "the first {WITHIN_LINES} lines hold no {HEADER}; write it at the top, or run the repair addFormatHeader"
+        "the first {WITHIN_LINES} lines contain no {HEADER}; write it at the top, or run the repair addFormatHeader"
     );
     let fix = Some(Fix::AddHeader);
     plan.diagnostics.push(Diagnostic { code: Code::MissingFormatHeader, line: 1, span: None, message, fix });
@@ -38,10 +37,10 @@ fn read(text: &str, line: usize, comment: &Comment, plan: &mut Plan) {
     let mut report = |code, span, message| {
         plan.diagnostics.push(Diagnostic { code, line, span: Some(span), message, fix: None });
     };
-    let mut markers = Markers::default();
+    let mut marker_style = MarkerStyle::default();
     for attribute in Attributes::new(text, comment.attributes) {
         match (attribute.key.of(text), attribute.value.of(text)) {
-            ("markers", "gfm") => markers = Markers::Gfm,
+            ("markers", "gfm") => marker_style = MarkerStyle::Gfm,
             ("markers", other) => {
                 let message = format!("markers is {other:?}; expected gfm, or no such attribute for [ ] [*] [√]");
                 report(Code::InvalidAttribute, attribute.span, message);
@@ -60,5 +59,6 @@ fn read(text: &str, line: usize, comment: &Comment, plan: &mut Plan) {
         );
         report(Code::UnsupportedFormatVersion, comment.value, message);
     }
-    plan.header = Some(Header { span: comment.span, version: comment.value, attributes: comment.attributes, markers });
+    plan.header =
+        Some(Header { span: comment.span, version: comment.value, attributes: comment.attributes, marker_style });
 }

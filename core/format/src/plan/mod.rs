@@ -1,7 +1,7 @@
-//! What a plan file is: the format long-term-plan-md v1, its model, its parser and its validator.
+//! The format long-term-plan-md v1: model, parser and validator.
 //!
-//! Parsing is total: any text gives a [`Plan`] and diagnostics. A plan holds byte ranges into its text and never a
-//! copy, so whatever nobody touches is never written again.
+//! Parsing is total: any text gives a [`Plan`] and diagnostics. A plan contains byte ranges of its text instead of copies, so
+//! an edit never rewrites text that it does not change.
 
 mod attributes;
 mod body;
@@ -9,7 +9,6 @@ mod cycles;
 mod dependencies;
 mod diagnostic;
 mod document;
-mod etag;
 mod header;
 mod id;
 mod indent;
@@ -17,26 +16,23 @@ mod line;
 mod model;
 mod parse;
 mod reparse;
-mod status_marks;
+mod status;
 mod validate;
 
 pub use attributes::{Attribute, AttributeError, Attributes, Key, check_value, decode_value, encode_value};
 pub use body::{Body, decode_body, encode_body};
-pub use cycles::{Circle, Waiting};
+pub use cycles::{Cycle, ScheduleGraph};
 pub use dependencies::Dependencies;
 pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use document::Document;
-pub use etag::etag;
-pub use id::{IdSource, id_time, is_id};
+pub use header::HEADER;
+pub use id::{IdSource, etag, id_time, is_id};
+pub use indent::{OpenItem, OpenItems};
+pub use line::{LineKind, LineShape, SMALLEST_CONFLICT_MARKER, TAB_WIDTH, classify_line, conflict_marker, indentation};
 pub use model::{Header, Heading, Plan, Stats, Task};
 pub use parse::parse;
-pub use status_marks::{Markers, Priority, State, Status, likely_status};
-pub use validate::{Validation, decode, validate};
+pub use status::{MarkerStyle, Priority, State, Status, guess_status};
+pub use validate::{Diagnostics, NESTING, decode, describe_cycle, ids_of, validate};
 
-/// A body is indented by this much more than its task, and so is a child when a tool writes it.
+/// How much further than a task its body is indented, and its subtasks when a tool writes them.
 pub const INDENT_STEP: usize = 2;
-
-pub use header::HEADER;
-pub use indent::{Nesting, OpenItem};
-pub use line::{Kind, SMALLEST_CONFLICT_MARKER, Shape, TAB_WIDTH, conflict_marker, indentation, shape};
-pub use validate::{NESTING, ids_of, name_circle};

@@ -1,41 +1,39 @@
-//! The quick way for the commonest edits: only the line that changed is read again.
+//! Re-reads one edited line instead of the file, for the most common edits.
 //!
-//! Invariant: the plan that comes out is the plan that parsing the whole text would give. It holds because a line acts on
-//! the lines around it only by what kind of line it is, its indentation and its id, and because the parser itself reads
-//! the line. Whenever one of these could change, or a finding could come or go, there is no [`LineEdit`], and the text is
-//! parsed as a whole.
+//! Invariant: the result equals the plan of the whole edited text. It holds because a line affects others only by its kind,
+//! its indentation and its id, and because the parser itself reads the line. Whenever one of these could change, or a
+//! diagnostic could appear or disappear, there is no [`LineReparse`], and the whole text is parsed.
 
 use crate::text::{Span, TextEdit};
 
 use super::parse::parse_task_line;
 use super::{Body, Diagnostic, Heading, Plan, Task};
 
-/// An edit within the line of one task, from its box on.
+/// An edit within one task line, at or after its checkbox.
 #[derive(Debug)]
-pub(super) struct LineEdit {
-    /// Number of the task.
-    number: usize,
-    /// The line in the text before, without its ending.
+pub(super) struct LineReparse {
+    /// Index of the task.
+    index: usize,
+    /// The line in the old text, without its ending.
     span: Span,
-    /// The line as it reads afterwards.
+    /// The new line.
     line: String,
-    /// What it says, in spans of the line. What other lines say of the task is not in there.
+    /// The parsed new line; its spans are relative to the line, and fields that depend on other lines are not set.
     task: Task,
-    /// Whether all attributes are as they were.
     keeps_attributes: bool,
 }
 
-impl LineEdit {
-    /// What `edit` does to `plan`, the plan of `text`.
+impl LineReparse {
+    /// Reads the line that `edit` changes. `plan` is the plan of `text`.
     pub(super) fn new(plan: &Plan, text: &str, edit: &TextEdit) -> Option<Self> {
         let [first, ..] = edit.replacements() else { return None };
-        let number = plan.tasks.partition_point(|task| task.span.start <= first.span.start).checked_sub(1)?;
-        let before = plan.tasks.get(number)?;
-        let editable = Span::new(before.marker.start, before.span.end);
+        let index = plan.tasks.partition_point(|task| task.span.start <= first.span.start).checked_sub(1)?;
+        let before = plan.tasks.get(index)?;
+        let editable = Span::new(before.checkbox.start, before.span.end);
         let stays_inside = edit.replacements().iter().all(|each| {
             editable.start <= each.span.start && each.span.end <= editable.end && !each.text.contains(['\n', '\r'])
         });
-        // A finding with a fix holds spans of its own; only a plan that cannot be edited anyway has one.
+        // A fix contains spans that would have to be shifted; only a plan that cannot be edited anyway has one.
         let is_clean = plan.diagnostics.iter().all(|each| each.line != before.line && each.fix.is_none());
         if !stays_inside || !is_clean {
             return None;
@@ -44,51 +42,51 @@ impl LineEdit {
         let task = parse_task_line(&line, before.line, plan.header)?;
         let is_same = task.indent == before.indent && task.id.of(&line) == before.id.of(text);
         let keeps_attributes = task.attributes.of(&line) == before.attributes.of(text);
-        is_same.then_some(Self { number, span: before.span, line, task, keeps_attributes })
+        is_same.then_some(Self { index, span: before.span, line, task, keeps_attributes })
     }
 
-    /// Whether the attributes of the task are as they were, and so those of all tasks.
+    /// Whether no attribute of any task changes.
     pub(super) fn keeps_attributes(&self) -> bool {
         self.keeps_attributes
     }
 
-    /// The text after the edit.
+    /// The edited text.
     pub(super) fn edited(&self, text: &str) -> String {
         let after = Span::new(self.span.end, text.len());
         [Span::new(0, self.span.start).of(text), &self.line, after.of(text)].concat()
     }
 
-    /// Makes text and plan what they are after the edit.
+    /// Applies the edit to the text and its plan.
     pub(super) fn apply_to(self, text: &mut String, plan: &mut Plan) {
         text.replace_range(self.span.start..self.span.end, &self.line);
         self.apply_to_plan(plan);
     }
 
-    /// Makes the plan what it is after the edit.
+    /// Applies the edit to the plan alone.
     pub(super) fn apply_to_plan(self, plan: &mut Plan) {
-        let Self { number, span: before, line, task, .. } = self;
+        let Self { index, span: before, line, task, .. } = self;
         if line.len() != before.len() {
-            Moved { from: before.end, length_before: before.len(), length: line.len() }.shift(plan, number);
+            OffsetShift { from: before.end, length_before: before.len(), length: line.len() }.shift(plan, index);
         }
-        if let Some(kept) = plan.tasks.get_mut(number) {
-            let [span, marker, title, comment, id, attributes] =
-                [task.span, task.marker, task.title, task.comment, task.id, task.attributes]
+        if let Some(kept) = plan.tasks.get_mut(index) {
+            let [span, checkbox, title, comment, id, attributes] =
+                [task.span, task.checkbox, task.title, task.comment, task.id, task.attributes]
                     .map(|span| span.shifted(before.start));
-            *kept = Task { span, marker, title, comment, id, attributes, status: task.status, ..*kept };
+            *kept = Task { span, checkbox, title, comment, id, attributes, status: task.status, ..*kept };
         }
     }
 }
 
-/// Everything from one offset on stands somewhere else than before.
+/// Moves every offset from `from` on.
 #[derive(Clone, Copy, Debug)]
-struct Moved {
+struct OffsetShift {
     from: usize,
-    /// Length of what changed, before and after.
+    /// Length of the changed text, before and after.
     length_before: usize,
     length: usize,
 }
 
-impl Moved {
+impl OffsetShift {
     fn offset(self, offset: usize) -> usize {
         if offset < self.from { offset } else { offset + self.length - self.length_before }
     }
@@ -101,8 +99,8 @@ impl Moved {
         Body { span: self.span(body.span), ..body }
     }
 
-    /// Shifts whatever lies behind the line of task `number`, which itself gets only the end of its block and its body.
-    fn shift(self, plan: &mut Plan, number: usize) {
+    /// Shifts everything after the line of task `index`. Of the task itself, only the body and the end of its block move.
+    fn shift(self, plan: &mut Plan, index: usize) {
         if let Some(header) = &mut plan.header {
             for span in [&mut header.span, &mut header.version, &mut header.attributes] {
                 *span = self.span(*span);
@@ -118,15 +116,15 @@ impl Moved {
         for Diagnostic { span, .. } in &mut plan.diagnostics {
             *span = span.map(|span| self.span(span));
         }
-        let mut enclosing = Some(number);
-        while let Some(task) = enclosing.and_then(|number| plan.tasks.get_mut(number)) {
+        let mut enclosing = Some(index);
+        while let Some(task) = enclosing.and_then(|index| plan.tasks.get_mut(index)) {
             task.block.end = self.offset(task.block.end);
             task.body = task.body.map(|body| self.body(body));
             enclosing = task.parent;
         }
-        for task in plan.tasks.get_mut(number + 1..).unwrap_or_default() {
-            let Task { span, block, marker, title, comment, id, attributes, body, .. } = task;
-            for span in [span, block, marker, title, comment, id, attributes] {
+        for task in plan.tasks.get_mut(index + 1..).unwrap_or_default() {
+            let Task { span, block, checkbox, title, comment, id, attributes, body, .. } = task;
+            for span in [span, block, checkbox, title, comment, id, attributes] {
                 *span = self.span(*span);
             }
             *body = body.map(|body| self.body(body));
@@ -138,10 +136,9 @@ impl Moved {
 mod tests {
     use super::*;
     use crate::plan::Document;
-    use crate::text::NameIndex;
-    use crate::text::Replacement;
+    use crate::text::{NameIndex, Replacement};
 
-    /// Everything that may have to move: late headers, bodies, nesting, warnings, headings, foreign items, tabs.
+    /// Everything that may have to shift: late headers, bodies, nesting, warnings, headings, foreign items, tabs.
     const PLANS: [&str; 3] = [
         "\u{feff}- [ ] First <!-- long-term-plan:id=a -->\n<!-- long-term-plan:format=v1 -->\n# Demo\n\n> Why √.\n\n## Now\n\
          - [*] Ö <!-- long-term-plan:id=b-1 due=2026-01-31 -->\n  > Body.\n  >\n  > More.\n  - note\n\
@@ -156,24 +153,24 @@ mod tests {
     #[track_caller]
     fn check(document: &Document, edit: &TextEdit) -> Document {
         let edited = document.edited(edit);
-        assert_eq!(said(&edited), said(&Document::new(edited.text().into())), "{:?}", edited.text());
+        assert_eq!(dump(&edited), dump(&Document::new(edited.text().into())), "{:?}", edited.text());
         edited
     }
 
-    /// All that a document says. The index of ids may keep them in another order, and is asked for each.
-    fn said(document: &Document) -> String {
+    /// All of a document. The index of ids may be laid out differently, so each id is looked up instead.
+    fn dump(document: &Document) -> String {
         let (text, plan) = (document.text(), document.plan());
         let found: Vec<_> = plan.tasks.iter().map(|task| plan.find(text, task.id.of(text))).collect();
         format!("{text:?} {:?} {found:?}", Plan { ids: NameIndex::default(), ..plan.clone() })
     }
 
-    fn is_quick(document: &Document, edit: &TextEdit) -> bool {
-        LineEdit::new(document.plan(), document.text(), edit).is_some()
+    fn is_reparsed(document: &Document, edit: &TextEdit) -> bool {
+        LineReparse::new(document.plan(), document.text(), edit).is_some()
     }
 
     #[test]
     fn every_small_edit_gives_what_parsing_gives() {
-        let mut quick = 0;
+        let mut reparsed = 0;
         for document in PLANS.map(|text| Document::new(text.into())) {
             let text = document.text();
             let boundaries = || (0..=text.len()).filter(|at| text.is_char_boundary(*at));
@@ -182,12 +179,12 @@ mod tests {
                     for inserted in INSERTED {
                         let edit = Replacement { span: Span::new(start, end), text: inserted.into() }.into();
                         check(&document, &edit);
-                        quick += usize::from(is_quick(&document, &edit));
+                        reparsed += usize::from(is_reparsed(&document, &edit));
                     }
                 }
             }
         }
-        assert!(quick > 1_000, "only {quick} edits took the quick way");
+        assert!(reparsed > 1_000, "only {reparsed} edits re-read one line");
     }
 
     #[test]
@@ -213,16 +210,16 @@ mod tests {
                 }
                 let edited = check(&document, &edit);
                 document.edit(&edit);
-                assert_eq!(said(&document), said(&edited));
+                assert_eq!(dump(&document), dump(&edited));
             }
         }
     }
 
     #[test]
-    fn a_status_takes_the_quick_way_and_an_id_does_not() {
+    fn a_status_re_reads_one_line_and_an_id_does_not() {
         let document = Document::new(PLANS[0].into());
         let task = document.plan().tasks[1];
-        assert!(is_quick(&document, &TextEdit::replace(document.text(), task.marker, "[√]")));
-        assert!(!is_quick(&document, &TextEdit::replace(document.text(), task.id, "b-2")));
+        assert!(is_reparsed(&document, &TextEdit::replace(document.text(), task.checkbox, "[√]")));
+        assert!(!is_reparsed(&document, &TextEdit::replace(document.text(), task.id, "b-2")));
     }
 }

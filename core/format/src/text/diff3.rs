@@ -1,29 +1,22 @@
-//! Two changed versions of some lines brought together, line by line.
+//! Three-way merge of lines.
 
 use std::ops::Range;
 
 use super::Interner;
 use super::line_diff::common_lines;
 
-/// A stretch of the result of [`diff3`]; the ranges count lines.
+/// A part of the result of [`diff3`], as ranges of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chunk {
-    /// Taken from ours, where at most one side changed something or both changed the same.
+    /// From ours, where theirs changed nothing or the same.
     Ours(Range<usize>),
-    /// Taken from theirs, where only they changed something.
+    /// From theirs, where only theirs changed something.
     Theirs(Range<usize>),
     /// Changed differently on both sides.
-    Conflict {
-        /// The lines before.
-        base: Range<usize>,
-        /// Our lines.
-        ours: Range<usize>,
-        /// Their lines.
-        theirs: Range<usize>,
-    },
+    Conflict { base: Range<usize>, ours: Range<usize>, theirs: Range<usize> },
 }
 
-/// Merges lines: a change on one side is taken, and where both changed the same place differently there is a conflict.
+/// Merges lines: a change of one side is taken; where both sides changed the same lines differently, there is a conflict.
 ///
 /// ```
 /// use long_term_plan_format::text::{Chunk, diff3};
@@ -43,7 +36,7 @@ pub fn diff3(base: &[&str], ours: &[&str], theirs: &[&str]) -> Vec<Chunk> {
     let (mut base_at, mut our_at, mut their_at) = (0, 0, 0);
     for (at, our, their) in kept_by_both.chain([(base.len(), ours.len(), theirs.len())]) {
         let changed = Changed { base: base_at..at, ours: our_at..our, theirs: their_at..their };
-        changed.settle(&base, &ours, &theirs, &mut chunks);
+        changed.resolve(&base, &ours, &theirs, &mut chunks);
         if at < base.len() {
             push(&mut chunks, Chunk::Ours(our..our + 1));
         }
@@ -52,7 +45,7 @@ pub fn diff3(base: &[&str], ours: &[&str], theirs: &[&str]) -> Vec<Chunk> {
     chunks
 }
 
-/// Lines between two that both sides kept.
+/// Lines between two lines that both sides kept.
 struct Changed {
     base: Range<usize>,
     ours: Range<usize>,
@@ -60,7 +53,7 @@ struct Changed {
 }
 
 impl Changed {
-    fn settle(self, all_base: &[usize], all_ours: &[usize], all_theirs: &[usize], chunks: &mut Vec<Chunk>) {
+    fn resolve(self, all_base: &[usize], all_ours: &[usize], all_theirs: &[usize], chunks: &mut Vec<Chunk>) {
         let Self { base, mut ours, mut theirs } = self;
         let was = &all_base[base.clone()];
         let (our, their) = (&all_ours[ours.clone()], &all_theirs[theirs.clone()]);
@@ -70,7 +63,7 @@ impl Changed {
         if our == was {
             return push(chunks, Chunk::Theirs(theirs));
         }
-        // What both sides write alike at either end is no part of the conflict.
+        // Equal lines at either end are not part of the conflict.
         let start = our.iter().zip(their).take_while(|(our, their)| our == their).count();
         let (our, their) = (&our[start..], &their[start..]);
         let end = our.iter().rev().zip(their.iter().rev()).take_while(|(our, their)| our == their).count();
@@ -83,7 +76,7 @@ impl Changed {
     }
 }
 
-/// Adds a chunk to those before it; one without lines is left out.
+/// Appends a chunk, merging it with the last one if possible. A chunk without lines is left out.
 fn push(chunks: &mut Vec<Chunk>, chunk: Chunk) {
     match (chunks.last_mut(), chunk) {
         (_, Chunk::Ours(lines) | Chunk::Theirs(lines)) if lines.is_empty() => {}
@@ -99,7 +92,7 @@ mod tests {
     #[track_caller]
     fn check(base: &str, ours: &str, theirs: &str, expected: &str) {
         let [base, ours, theirs] = [base, ours, theirs].map(|text| text.split(' ').collect::<Vec<_>>());
-        let told: Vec<String> = diff3(&base, &ours, &theirs)
+        let merged: Vec<String> = diff3(&base, &ours, &theirs)
             .into_iter()
             .map(|chunk| match chunk {
                 Chunk::Ours(lines) => ours[lines].join(" "),
@@ -109,11 +102,11 @@ mod tests {
                 }
             })
             .collect();
-        assert_eq!(told.join(" "), expected);
+        assert_eq!(merged.join(" "), expected);
     }
 
     #[test]
-    fn changes_of_different_places_are_both_taken() {
+    fn changes_of_different_lines_are_both_taken() {
         check("a b c d e", "A b c d e", "a b c d E", "A b c d E");
         check("a b c d e", "a b c", "a x b c d e", "a x b c");
         check("a b c", "a b c", "a c", "a c");
@@ -126,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn different_changes_of_one_place_are_a_conflict() {
+    fn different_changes_of_the_same_line_are_a_conflict() {
         check("a b c", "a x c", "a y c", "a (x|b|y) c");
         check("a b c", "a p x q c", "a p y q c", "a p (x|b|y) q c");
         check("a b c", "a c", "a B c", "a (|b|B) c");

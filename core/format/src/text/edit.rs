@@ -1,8 +1,8 @@
-//! A change to a text as a value: sorted, disjoint ranges with replacements. The only way text changes.
+//! A change to a text as a value: sorted, disjoint ranges with replacements. All edits of plans have this form.
 
 use super::Span;
 
-/// One range of the old text and what stands there afterwards.
+/// One range of the old text and what replaces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     /// Range in the old text; empty for an insertion.
@@ -11,12 +11,10 @@ pub struct Replacement {
     pub text: String,
 }
 
-/// Where a change happened, seen from both texts.
+/// Where an edit changed something, in both texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChangedRange {
-    /// The range in the text before.
+pub struct EditRange {
     pub old: Span,
-    /// The range in the text after.
     pub new: Span,
 }
 
@@ -34,19 +32,18 @@ pub struct TextEdit {
 }
 
 impl TextEdit {
-    /// Replaces `span` of `text` by `new`, narrowed to the characters that really differ.
+    /// Replaces `span` of `text` by `new`, narrowed to the characters that differ.
     pub fn replace(text: &str, span: Span, new: &str) -> Self {
         let mut edit = Self::default();
         edit.push(text, span, new);
         edit
     }
 
-    /// Inserts `new` at `offset`.
     pub fn insert(offset: usize, new: impl Into<String>) -> Self {
         Self::from_iter([Replacement { span: Span::at(offset), text: new.into() }])
     }
 
-    /// Adds a replacement after those already there; one that changes nothing is left out.
+    /// Adds a replacement after the last one, unless it changes nothing.
     pub fn push(&mut self, text: &str, span: Span, new: &str) {
         debug_assert!(self.replacements.last().is_none_or(|last| last.span.end <= span.start), "out of order");
         let (span, new) = narrowed(text, span, new);
@@ -55,7 +52,7 @@ impl TextEdit {
         }
     }
 
-    /// The same change without what it writes as it was before, after several changes that partly undo each other.
+    /// The edit without replacements of text by the same text, which composing edits can produce.
     #[must_use]
     pub fn narrowed(&self, text: &str) -> Self {
         let mut narrowed = Self::default();
@@ -65,22 +62,19 @@ impl TextEdit {
         narrowed
     }
 
-    /// The replacements, in ascending order.
     pub fn replacements(&self) -> &[Replacement] {
         &self.replacements
     }
 
-    /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.replacements.is_empty()
     }
 
-    /// The text after the change.
     pub fn apply(&self, text: &str) -> String {
         self.apply_within(text, Span::new(0, text.len()))
     }
 
-    /// What stands in the place of `part` after the change, all of which lies inside.
+    /// The edited `part` of the text. All replacements must be inside.
     pub fn apply_within(&self, text: &str, part: Span) -> String {
         let added: usize = self.replacements.iter().map(|each| each.text.len()).sum();
         let mut changed = String::with_capacity(part.len() + added);
@@ -94,20 +88,19 @@ impl TextEdit {
         changed
     }
 
-    /// The changed ranges in the old and in the new text.
-    pub fn changed_ranges(&self) -> Vec<ChangedRange> {
+    pub fn changed_ranges(&self) -> Vec<EditRange> {
         let (mut old_end, mut new_end) = (0, 0);
         self.replacements
             .iter()
             .map(|each| {
                 let start = new_end + (each.span.start - old_end);
                 (old_end, new_end) = (each.span.end, start + each.text.len());
-                ChangedRange { old: each.span, new: Span::new(start, new_end) }
+                EditRange { old: each.span, new: Span::new(start, new_end) }
             })
             .collect()
     }
 
-    /// This change followed by `next`, which was made on its result, as one change of the first text.
+    /// This edit followed by `next`, an edit of its result, as one edit of the first text.
     ///
     /// ```
     /// use long_term_plan_format::text::TextEdit;
@@ -145,15 +138,15 @@ impl From<Replacement> for TextEdit {
     }
 }
 
-/// A stretch of a text that is being changed: kept from the first text, or written since.
+/// A piece of the edited text: kept from the first text, or inserted.
 #[derive(Clone, Copy)]
 enum Piece<'e> {
     Old(Span),
     New(&'e str),
 }
 
-/// The result of an edit as pieces, consumed from the front. The last one runs on for ever: an edit does not know how
-/// long its text is.
+/// The result of an edit as pieces, consumed from the front. An edit does not know the length of its text, so the last piece
+/// has no end.
 struct Pieces<'e> {
     reversed: Vec<Piece<'e>>,
 }
@@ -192,7 +185,7 @@ impl Piece<'_> {
         }
     }
 
-    /// The first `length` bytes, and what is left if there are more.
+    /// The first `length` bytes, and the rest if there is one.
     fn split(self, length: usize) -> (Self, Option<Self>) {
         if length >= self.len() {
             return (self, None);
@@ -210,7 +203,7 @@ impl Piece<'_> {
     }
 }
 
-/// What has to be replaced in the first text so that it becomes these pieces.
+/// The replacements that turn the first text into these pieces.
 fn replacements_between(pieces: &[Piece<'_>]) -> Vec<Replacement> {
     let mut replacements = Vec::new();
     let mut written = String::new();
@@ -230,7 +223,7 @@ fn replacements_between(pieces: &[Piece<'_>]) -> Vec<Replacement> {
     replacements
 }
 
-/// The smaller replacement that has the same effect: characters common to both ends are left alone.
+/// The smallest replacement with the same effect: a common prefix and suffix are left out.
 fn narrowed<'n>(text: &str, span: Span, new: &'n str) -> (Span, &'n str) {
     let old = span.of(text);
     let prefix = common_length(old.chars(), new.chars());
@@ -239,7 +232,7 @@ fn narrowed<'n>(text: &str, span: Span, new: &'n str) -> (Span, &'n str) {
     (Span::new(span.start + prefix, span.end - suffix), &new_rest[..new_rest.len() - suffix])
 }
 
-/// Bytes that two runs of characters have in common from their start.
+/// Bytes of the common prefix.
 fn common_length(left: impl Iterator<Item = char>, right: impl Iterator<Item = char>) -> usize {
     left.zip(right).take_while(|(left, right)| left == right).map(|(same, _)| same.len_utf8()).sum()
 }
@@ -256,12 +249,12 @@ mod tests {
     }
 
     #[test]
-    fn changed_ranges_are_seen_from_both_texts() {
+    fn changed_ranges_are_given_in_both_texts() {
         let mut edit = TextEdit::insert(1, "xx");
         edit.push("abcd", Span::new(2, 3), "");
         let expected = [
-            ChangedRange { old: Span::at(1), new: Span::new(1, 3) },
-            ChangedRange { old: Span::new(2, 3), new: Span::at(4) },
+            EditRange { old: Span::at(1), new: Span::new(1, 3) },
+            EditRange { old: Span::new(2, 3), new: Span::at(4) },
         ];
         assert_eq!(edit.changed_ranges(), expected);
         assert_eq!(edit.apply("abcd"), "axxbd");

@@ -1,6 +1,6 @@
-//! Text made comparable: case and width do not matter when people search.
+//! Folding for search, where case and width do not matter.
 
-/// The text in lower case, with full-width letters, digits and signs as their usual forms and half-width kana as theirs.
+/// The text in lower case, with full-width letters, digits and signs and half-width kana in their usual width.
 ///
 /// ```
 /// use long_term_plan_format::text::fold;
@@ -35,13 +35,13 @@ pub fn fold_into(text: &str, folded: &mut String) {
     }
 }
 
-/// Whether the folded text may hold `word`, which is folded itself and holds no white space: if this says no, it does not. It copies nothing, and is
-/// right about most texts.
-pub(crate) fn may_hold_folded(text: &str, word: &str) -> bool {
+/// Whether the folded text may contain `word`, which is folded and without white space. `false` is certain. Allocates nothing,
+/// and is exact for most texts.
+pub(crate) fn may_contain_folded(text: &str, word: &str) -> bool {
     let bytes = text.as_bytes();
     let Some(&first) = word.as_bytes().first() else { return true };
     if !word.is_ascii() {
-        // Ideographs are folded to themselves, and nothing else is. Of other letters there are several forms.
+        // Ideographs fold to themselves, and nothing else folds to them. Other letters have several forms.
         let is_ideographic = word.as_bytes().chunks(3).all(|character| matches!(character, [0xe4..=0xe9, _, _]));
         return !is_ideographic || text.contains(word);
     }
@@ -50,7 +50,7 @@ pub(crate) fn may_hold_folded(text: &str, word: &str) -> bool {
         |at: usize| bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()));
     bytes.iter().enumerate().any(|(at, byte)| match byte {
         byte if *byte == first || *byte == upper => begins(at),
-        // Full-width letters, the Kelvin sign and the Turkish capital I: all that is folded to ASCII and is not.
+        // Full-width letters, the Kelvin sign and the Turkish capital I: everything that is not ASCII but folds to it.
         0xef => true,
         0xe2 => bytes.get(at + 1) == Some(&0x84),
         0xc4 => bytes.get(at + 1) == Some(&0xb0),
@@ -58,9 +58,9 @@ pub(crate) fn may_hold_folded(text: &str, word: &str) -> bool {
     })
 }
 
-/// Where a text holds a word first, and whether it holds it anywhere at the start of a word.
+/// The first position of `word` in `text`, and whether it occurs anywhere at the start of a word.
 pub fn find_word(text: &str, word: &str) -> Option<(usize, bool)> {
-    /// A search that is prepared for the worst takes longer to prepare than to find a short word in a short text.
+    /// Up to this length a naive search is faster: the standard one spends more on its preparation than on the search.
     const SHORT: usize = 32;
     let (bytes, sought) = (text.as_bytes(), word.as_bytes());
     let next = |from: usize| match sought {
@@ -71,17 +71,17 @@ pub fn find_word(text: &str, word: &str) -> Option<(usize, bool)> {
         _ => text.get(from..)?.find(word).map(|at| from + at),
     };
     let first = next(0)?;
-    let mut place = Some(first);
-    while let Some(at) = place {
+    let mut position = Some(first);
+    while let Some(at) = position {
         if text.get(..at).is_some_and(|before| before.chars().next_back().is_none_or(char::is_whitespace)) {
             return Some((first, true));
         }
-        place = next(at + word.len().max(1));
+        position = next(at + word.len().max(1));
     }
     Some((first, false))
 }
 
-/// Appends ASCII in lower case, which most of what is searched is, and needs no second look.
+/// Appends ASCII in lower case: the fast path, because most searched text is ASCII.
 fn push_lower(ascii: &str, folded: &mut String) {
     let start = folded.len();
     folded.push_str(ascii);
@@ -90,12 +90,12 @@ fn push_lower(ascii: &str, folded: &mut String) {
     }
 }
 
-/// Length of the kana and ideographs at the start that are their own folded form, up to the last one before a character that
-/// could be a mark on it. They have neither case nor another width, and whole pages are made of them.
+/// Length of the leading kana and ideographs that fold to themselves, without the last one if a combining mark may follow.
+/// A fast path, because whole pages consist of them.
 fn unchanged(text: &str) -> usize {
     let mut run = 0;
     let mut characters = text.as_bytes().chunks_exact(3);
-    // U+3000 to U+9FFF are three bytes each that start with E3 to E9. Excepted are the wide space and the marks.
+    // U+3000 to U+9FFF have three bytes that start with E3 to E9. Exceptions: the wide space and combining marks.
     while let Some([lead @ 0xe3..=0xe9, second, third]) = characters.next() {
         if *lead == 0xe3 && matches!((second, third), (0x80, 0x80) | (0x82, 0x99 | 0x9a)) {
             return run.max(3) - 3;
@@ -105,8 +105,8 @@ fn unchanged(text: &str) -> usize {
     if text.as_bytes().get(run).is_some_and(|next| !next.is_ascii()) { run.max(3) - 3 } else { run }
 }
 
-/// The offset in `text` of what stands at `folded_offset` in the folded text.
-pub fn unfold_offset(text: &str, folded_offset: usize) -> usize {
+/// The offset in `text` that corresponds to `folded_offset` in the folded text.
+pub fn original_offset(text: &str, folded_offset: usize) -> usize {
     let (mut passed, mut offset) = (0, 0);
     while let Some((character, length)) = usual(text.get(offset..).unwrap_or_default()) {
         if passed >= folded_offset {
@@ -118,7 +118,7 @@ pub fn unfold_offset(text: &str, folded_offset: usize) -> usize {
     text.len()
 }
 
-/// The usual form of the first character, and how long it is as it stands. A kana and the sound mark after it are one.
+/// The usual form of the first character, and its length in the text. A kana and its sound mark count as one.
 fn usual(text: &str) -> Option<(char, usize)> {
     let mut characters = text.chars();
     let first = characters.next()?;
@@ -132,7 +132,7 @@ fn usual(text: &str) -> Option<(char, usize)> {
 
 // The full tables of NFKC are larger than the whole core; these cover what people type.
 
-/// Half-width katakana and signs, from U+FF61 on, in their usual width.
+/// The usual forms of half-width katakana and signs from U+FF61 on.
 const HALF_WIDTH: [char; 63] = [
     '。', '「', '」', '、', '・', 'ヲ', 'ァ', 'ィ', 'ゥ', 'ェ', 'ォ', 'ャ', 'ュ', 'ョ', 'ッ', 'ー', 'ア', 'イ', 'ウ',
     'エ', 'オ', 'カ', 'キ', 'ク', 'ケ', 'コ', 'サ', 'シ', 'ス', 'セ', 'ソ', 'タ', 'チ', 'ツ', 'テ', 'ト', 'ナ', 'ニ',
@@ -140,10 +140,10 @@ const HALF_WIDTH: [char; 63] = [
     'レ', 'ロ', 'ワ', 'ン', '゛', '゜',
 ];
 
-/// Full-width signs of currencies and the like, from U+FFE0 on, in their usual width.
+/// The usual forms of full-width signs from U+FFE0 on.
 const SIGNS: [char; 7] = ['¢', '£', '¬', '¯', '¦', '¥', '₩'];
 
-/// Half-width Korean letters: where a run of them starts and ends, and where their usual forms start.
+/// Half-width Korean letters: first and last of a run, and the usual form of the first.
 const HANGUL: [(char, char, char); 5] = [
     ('\u{ffa1}', '\u{ffbe}', '\u{3131}'),
     ('\u{ffc2}', '\u{ffc7}', '\u{314f}'),
@@ -169,7 +169,7 @@ fn full_width(character: char) -> char {
     .unwrap_or(character)
 }
 
-/// The kana that a kana and the sound mark after it are together.
+/// The kana that combines a kana and the sound mark after it.
 fn composed(kana: char, mark: char) -> Option<char> {
     let step = match mark {
         // Half-width, and combining.
@@ -177,7 +177,7 @@ fn composed(kana: char, mark: char) -> Option<char> {
         '\u{ff9f}' | '\u{309a}' => 2,
         _ => return None,
     };
-    // Hiragana stand as far before their katakana in the table of Unicode.
+    // Each hiragana comes 0x60 before its katakana in Unicode.
     let hiragana_to_katakana = if ('ぁ'..='ゞ').contains(&kana) { 0x60 } else { 0 };
     let katakana = char::from_u32(u32::from(kana) + hiragana_to_katakana)?;
     let both = match (katakana, step) {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn sound_marks_may_stand_by_themselves() {
+    fn sound_marks_may_come_alone() {
         check("か\u{3099}は\u{309a}", "がぱ");
         check("ﾞア\u{309a}", "゛ア\u{309a}");
         check("ｱﾞ", "ア゛");
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_found_where_it_stands_first() {
+    fn the_first_occurrence_of_a_word_is_found() {
         assert_eq!(find_word("encode code", "code"), Some((2, true)));
         assert_eq!(find_word("encoded", "code"), Some((2, false)));
         assert_eq!(find_word("全体　検索", "検索"), Some((9, true)));
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_folded_text_holds_it_may_hold() {
+    fn a_folded_text_may_contain_all_it_contains() {
         let texts = [
             "Fix the CACHE",
             "ＡＰＩ",
@@ -266,26 +266,30 @@ mod tests {
             let starts: Vec<usize> = folded.char_indices().map(|(at, _)| at).chain([folded.len()]).collect();
             for (number, start) in starts.iter().enumerate() {
                 for end in &starts[number..] {
-                    assert!(may_hold_folded(text, &folded[*start..*end]), "{text:?} holds {:?}", &folded[*start..*end]);
+                    assert!(
+                        may_contain_folded(text, &folded[*start..*end]),
+                        "{text:?} contains {:?}",
+                        &folded[*start..*end]
+                    );
                 }
             }
         }
-        assert!(!may_hold_folded("Fix the cache — 検索", "caches"));
-        assert!(!may_hold_folded("検索", "検討"));
+        assert!(!may_contain_folded("Fix the cache — 検索", "caches"));
+        assert!(!may_contain_folded("検索", "検討"));
         for character in char::MIN..=char::MAX {
             let text = character.to_string();
             for part in fold(&text).chars().filter(|part| !part.is_whitespace()) {
-                assert!(may_hold_folded(&text, &part.to_string()), "{character:?} holds {part:?}");
+                assert!(may_contain_folded(&text, &part.to_string()), "{character:?} contains {part:?}");
             }
         }
     }
 
     #[test]
-    fn what_was_found_is_where_it_stood() {
+    fn a_folded_offset_leads_back_to_the_text() {
         let text = "注: ﾃﾞｰﾀﾍﾞｰｽを更新";
         let offset = fold(text).find("更新").unwrap();
-        assert_eq!(&text[unfold_offset(text, offset)..], "更新");
+        assert_eq!(&text[original_offset(text, offset)..], "更新");
         let offset = fold(text).find("データベース").unwrap();
-        assert!(text[unfold_offset(text, offset)..].starts_with("ﾃﾞｰﾀ"));
+        assert!(text[original_offset(text, offset)..].starts_with("ﾃﾞｰﾀ"));
     }
 }

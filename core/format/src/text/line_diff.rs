@@ -1,20 +1,20 @@
-//! Which lines two texts have in common, in order.
+//! The common lines of two texts, in order: a patience diff.
 //!
-//! Lines that each side has once are matched first and cut the rest into pieces, as a person would look for landmarks.
-//! The time grows with the number of lines; a stretch in which nothing stands out is compared exactly if it is short, and
-//! taken for rewritten if it is long.
+//! Lines that occur once on each side are matched first and split the rest into ranges. A range without such lines is
+//! compared exactly if it is short, and treated as rewritten if it is long, so the time stays linear in the number of lines.
 
 use super::longest_increasing;
 
-/// More cells than this are not filled to compare two stretches exactly.
-const MOST_CELLS: usize = 1 << 18;
-/// So often a stretch is cut before it is taken for rewritten.
-const DEEPEST: usize = 48;
+/// Largest table for an exact comparison.
+const MAX_CELLS: usize = 1 << 18;
+/// How often a range is split before it is treated as rewritten.
+const MAX_DEPTH: usize = 48;
 
-/// Pairs of positions that hold the same number in both lists, going up in both.
+/// Pairs of positions with the same number in both lists, increasing in both. The numbers are those of an
+/// [`Interner`](super::Interner).
 pub fn common_lines(left: &[usize], right: &[usize]) -> Vec<(usize, usize)> {
-    let numbers = left.iter().chain(right).max().map_or(0, |most| most + 1);
-    let mut search = Search { left, right, seen: vec![Seen::default(); numbers], found: Vec::new() };
+    let count = left.iter().chain(right).max().map_or(0, |largest| largest + 1);
+    let mut search = Search { left, right, occurrences: vec![Occurrences::default(); count], found: Vec::new() };
     let mut jobs = vec![Job::Compare { left: (0, left.len()), right: (0, right.len()), depth: 0 }];
     while let Some(job) = jobs.pop() {
         match job {
@@ -27,17 +27,24 @@ pub fn common_lines(left: &[usize], right: &[usize]) -> Vec<(usize, usize)> {
 
 type Range = (usize, usize);
 
-/// What is still to do, the next on top.
+/// Remaining work, the next on top of a stack.
 enum Job {
-    /// These lines are the same.
-    Run { left: usize, right: usize, length: usize },
-    /// These stretches have to be compared.
-    Compare { left: Range, right: Range, depth: usize },
+    /// Equal lines.
+    Run {
+        left: usize,
+        right: usize,
+        length: usize,
+    },
+    Compare {
+        left: Range,
+        right: Range,
+        depth: usize,
+    },
 }
 
-/// How often a line stands in each of two stretches, and where last.
+/// How often a line occurs in each of two ranges, and its last position on the right.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct Occurrences {
     left: usize,
     right: usize,
     at: usize,
@@ -46,7 +53,7 @@ struct Seen {
 struct Search<'n> {
     left: &'n [usize],
     right: &'n [usize],
-    seen: Vec<Seen>,
+    occurrences: Vec<Occurrences>,
     found: Vec<(usize, usize)>,
 }
 
@@ -59,7 +66,7 @@ impl Search<'_> {
         let end = one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count();
         let (left, left_end, right, right_end) = (left + start, left_end - end, right + start, right_end - end);
         jobs.push(Job::Run { left: left_end, right: right_end, length: end });
-        if left == left_end || right == right_end || depth == DEEPEST {
+        if left == left_end || right == right_end || depth == MAX_DEPTH {
             return;
         }
         let landmarks = self.landmarks((left, left_end), (right, right_end));
@@ -77,36 +84,36 @@ impl Search<'_> {
         jobs.push(Job::Compare { left: (left, left_after), right: (right, right_after), depth: depth + 1 });
     }
 
-    /// The lines that stand once in each stretch, as many as go up in both.
+    /// The lines that occur once in each range: the longest sequence of them that increases in both.
     fn landmarks(&mut self, left: Range, right: Range) -> Vec<(usize, usize)> {
         for at in right.0..right.1 {
-            let seen = &mut self.seen[self.right[at]];
+            let seen = &mut self.occurrences[self.right[at]];
             (seen.right, seen.at) = (seen.right + 1, at);
         }
         for at in left.0..left.1 {
-            self.seen[self.left[at]].left += 1;
+            self.occurrences[self.left[at]].left += 1;
         }
         let once = (left.0..left.1).filter_map(|at| {
-            let seen = self.seen[self.left[at]];
+            let seen = self.occurrences[self.left[at]];
             (seen.left == 1 && seen.right == 1).then_some((at, seen.at))
         });
         let once: Vec<_> = once.collect();
         for at in left.0..left.1 {
-            self.seen[self.left[at]] = Seen::default();
+            self.occurrences[self.left[at]] = Occurrences::default();
         }
         for at in right.0..right.1 {
-            self.seen[self.right[at]] = Seen::default();
+            self.occurrences[self.right[at]] = Occurrences::default();
         }
         let order: Vec<usize> = once.iter().map(|(_, at)| *at).collect();
         let stays = longest_increasing(&order);
         once.into_iter().zip(stays).filter_map(|(pair, stays)| stays.then_some(pair)).collect()
     }
 
-    /// The longest common subsequence, by a table of the lengths for all ends of both stretches.
+    /// The longest common subsequence, by a table of the lengths for all suffixes.
     fn compare_exactly(&mut self, (left, left_end): Range, (right, right_end): Range) {
         let (one, other) = (&self.left[left..left_end], &self.right[right..right_end]);
         let width = other.len() + 1;
-        if one.len().saturating_mul(width) > MOST_CELLS {
+        if one.len().saturating_mul(width) > MAX_CELLS {
             return;
         }
         let mut longest = vec![0_usize; (one.len() + 1) * width];
@@ -162,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_without_landmarks_end_soon() {
+    fn long_texts_without_unique_lines_are_fast() {
         let left: Vec<usize> = (0..200_000).map(|at| at % 7).collect();
         let right: Vec<usize> = (0..200_000).map(|at| at % 5).collect();
         assert!(common_lines(&left, &right).len() < left.len());

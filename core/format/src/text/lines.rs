@@ -1,22 +1,20 @@
-//! A text cut into lines, each with its offsets and its own line ending.
+//! The lines of a text, each with its offsets and its own ending.
 
 use super::Span;
 
-/// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnding {
     /// `\n`
     Lf,
     /// `\r\n`
     CrLf,
-    /// A lone `\r`, which Markdown counts as a line ending too.
+    /// A lone `\r`, which is a line ending in Markdown too.
     Cr,
-    /// The text ends here.
+    /// The end of the text.
     None,
 }
 
 impl LineEnding {
-    /// The characters of the ending.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Lf => "\n",
@@ -27,19 +25,17 @@ impl LineEnding {
     }
 }
 
-/// One line of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// 1-based number.
+    /// 1-based.
     pub number: usize,
     /// The line without its ending.
     pub content: Span,
-    /// How it ends.
     pub ending: LineEnding,
 }
 
 impl Line {
-    /// Offset where the next line starts.
+    /// Start of the next line.
     pub const fn end(&self) -> usize {
         self.content.end + self.ending.as_str().len()
     }
@@ -59,7 +55,7 @@ pub const fn lines(text: &str) -> Lines<'_> {
     Lines { text, offset: 0, number: 0 }
 }
 
-/// Iterator made by [`lines`].
+/// See [`lines`].
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
     text: &'t str,
@@ -152,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn every_ending_is_kept_apart() {
+    fn each_line_has_its_own_ending() {
         use LineEnding::{Cr, CrLf, Lf, None};
         check("", &[]);
         check("\n", &[("", Lf)]);

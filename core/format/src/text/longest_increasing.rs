@@ -1,14 +1,14 @@
-//! The most that can stay in its place when the rest moves.
+//! The longest increasing subsequence: the items that stay in place when the fewest others move.
 
-/// Which of the numbers, all different, belong to a longest run that only goes up. What is left out is the fewest that
-/// have to move so that all of them go up.
+/// Which of the numbers, all different, belong to a longest increasing subsequence. The others are the fewest that have to
+/// move so that the list is sorted.
 ///
 /// ```
 /// use long_term_plan_format::text::longest_increasing;
 /// assert_eq!(longest_increasing(&[0, 3, 1, 2]), [true, false, true, true]);
 /// ```
 pub fn longest_increasing(numbers: &[usize]) -> Vec<bool> {
-    // For each length of a run, where the run of that length with the smallest last number ends.
+    // For each length, the position of the last number of the subsequence of that length that ends with the smallest number.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(numbers.len());
     for (at, number) in numbers.iter().enumerate() {

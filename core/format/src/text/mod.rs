@@ -16,9 +16,9 @@ mod utf16;
 use std::borrow::Cow;
 
 pub use diff3::{Chunk, diff3};
-pub use edit::{ChangedRange, Replacement, TextEdit};
-pub(crate) use fold::may_hold_folded;
-pub use fold::{find_word, fold, fold_into, unfold_offset};
+pub use edit::{EditRange, Replacement, TextEdit};
+pub(crate) use fold::may_contain_folded;
+pub use fold::{find_word, fold, fold_into, original_offset};
 pub use interner::{Interner, NameIndex};
 pub use line_diff::common_lines;
 pub use lines::{

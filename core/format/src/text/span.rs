@@ -1,41 +1,35 @@
-//! A range of bytes in a text.
+//! Byte ranges.
 
 /// A half-open range of bytes `start..end` in some text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// Offset of the first byte.
     pub start: usize,
-    /// Offset after the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// The range `start..end`.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// The empty range at `offset`: a place where something can be inserted.
+    /// The empty range at `offset`, where something can be inserted.
     pub const fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
 
-    /// Number of bytes covered.
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether no byte is covered.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Whether `offset` lies inside.
     pub const fn contains(self, offset: usize) -> bool {
         self.start <= offset && offset < self.end
     }
 
-    /// The text that is covered; empty if the span is not one of this text.
+    /// The text of the range; empty if it is not a range of this text.
     ///
     /// ```
     /// use long_term_plan_format::text::Span;
@@ -46,13 +40,13 @@ impl Span {
         text.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// The same range `by` bytes further on.
+    /// The range moved forward by `by` bytes.
     #[must_use]
     pub const fn shifted(self, by: usize) -> Self {
         Self::new(self.start + by, self.end + by)
     }
 
-    /// The range without the spaces and tabs at either end.
+    /// The range without spaces and tabs at either end.
     #[must_use]
     pub fn trimmed(self, text: &str) -> Self {
         let whole = self.of(text).as_bytes();
@@ -62,7 +56,7 @@ impl Span {
         Self::new(self.start + before, self.start + whole.len() - after)
     }
 
-    /// The range without the characters at either end that `is_blank` names.
+    /// The range without characters at either end for which `is_blank` is true.
     #[must_use]
     pub fn trimmed_of(self, text: &str, is_blank: impl Fn(char) -> bool) -> Self {
         let whole = self.of(text);
@@ -72,7 +66,6 @@ impl Span {
     }
 }
 
-/// White space within a line.
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }

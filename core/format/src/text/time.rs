@@ -1,8 +1,8 @@
-//! Moments as people write them. Where they come from is not known here.
+//! ISO 8601 times and dates.
 
 const DAY: u64 = 86_400_000;
 
-/// A moment, in milliseconds since 1970, as ISO 8601 in UTC.
+/// A time in milliseconds since 1970, as ISO 8601 in UTC.
 ///
 /// ```
 /// use long_term_plan_format::text::{iso_time, parse_iso_time};
@@ -16,8 +16,8 @@ pub fn iso_time(ms: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hours:02}:{minutes:02}:{seconds:02}.{:03}Z", ms % 1000)
 }
 
-/// The moment that an ISO 8601 date or time says, in milliseconds since 1970. A date is its first moment, and without an
-/// offset it is UTC. `None` if it says none, or one before 1970.
+/// Parses an ISO 8601 date or time to milliseconds since 1970. A date means its midnight, and a time without an offset is UTC.
+/// `None` for anything else, and for times before 1970.
 pub fn parse_iso_time(text: &str) -> Option<u64> {
     let (date, time) = text.split_once(['T', 't', ' ']).unwrap_or((text, "00:00"));
     let (year, month, day) = parse_date(date)?;
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_day_of_two_centuries_comes_back() {
+    fn every_day_of_two_centuries_round_trips() {
         let mut expected = (1970, 1, 1);
         for day in 0..73_000 {
             let (year, month, day_of_month) = date(day);

@@ -1,13 +1,13 @@
-//! A change seen by whole lines, as people read it.
+//! An edit as whole lines: hunks, and the unified diff of them.
 
 use super::{Span, TextEdit};
 
-/// Neighbouring lines that were replaced together. Only `\n` ends a line here, so that every other character is kept.
+/// Adjacent lines that were replaced together. Only `\n` ends a line here, so all other characters are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// The lines before the change, with their endings; empty if lines are only added.
+    /// The old lines with their endings; empty if lines are only added.
     pub old: Span,
-    /// What stands there afterwards.
+    /// The new lines.
     pub new: String,
 }
 
@@ -40,7 +40,7 @@ pub fn hunks(text: &str, edit: &TextEdit) -> Vec<Hunk> {
     hunks
 }
 
-/// Where a hunk ends that was followed so far: at the end of the line, unless it is one already.
+/// Where an open hunk ends: at the end of its last line.
 fn closing_end(text: &str, hunk: &Hunk) -> usize {
     let end = hunk.old.end;
     let is_whole = (hunk.new.is_empty() || hunk.new.ends_with('\n')) && line_start(text, end) == end;
@@ -54,20 +54,20 @@ fn closed(text: &str, mut hunk: Hunk) -> Hunk {
     hunk
 }
 
-/// Where the line with `offset` in it starts.
+/// Start of the line that contains `offset`.
 fn line_start(text: &str, offset: usize) -> usize {
     memchr::memrchr(b'\n', &text.as_bytes()[..offset]).map_or(0, |at| at + 1)
 }
 
-/// Where the line after the one with `offset` in it starts.
+/// Start of the line after the one that contains `offset`.
 fn line_end(text: &str, offset: usize) -> usize {
     memchr::memchr(b'\n', &text.as_bytes()[offset..]).map_or(text.len(), |at| offset + at + 1)
 }
 
-/// Lines shown around a change.
+/// Unchanged lines around a change.
 const CONTEXT: usize = 3;
 
-/// The change as a unified diff, as `git apply` and people read it. Of a file that is new or goes, the other path is `None`.
+/// The hunks as a unified diff, for `git apply` and for people. A path is `None` if the file is created or deleted.
 ///
 /// ```
 /// use long_term_plan_format::text::{hunks, unified_diff, TextEdit};
@@ -99,11 +99,11 @@ pub fn unified_diff(before: Option<&str>, after: Option<&str>, text: &str, hunks
     diff
 }
 
-/// Changes that stand so near to each other that their context meets.
+/// Changes so close to each other that their contexts touch.
 #[derive(Default)]
 struct Section {
     lines: String,
-    /// How far the old text is shown.
+    /// End of the old text that is included.
     end: usize,
     old_line: usize,
     new_line: usize,
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_diff_has_a_section_for_what_stands_apart() {
+    fn changes_far_apart_have_their_own_sections() {
         let numbers: Vec<_> = (1..=20).map(|line| line.to_string()).collect();
         let text = numbers.join("\n") + "\n";
         let offset = |line: usize| text.find(&format!("\n{line}\n")).unwrap() + 1;
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_and_a_missing_last_newline_are_told() {
+    fn a_new_file_and_a_missing_last_newline_are_marked() {
         let diff = unified_diff(None, Some("p"), "", &hunks("", &TextEdit::insert(0, "a\nb")));
         assert_eq!(diff, "--- /dev/null\n+++ b/p\n@@ -0,0 +1,2 @@\n+a\n+b\n\\ No newline at end of file\n");
     }

@@ -1,8 +1,8 @@
-//! Byte offsets as UTF-16 offsets and columns, for JavaScript and for editors. Only the boundary needs this.
+//! Byte offset → UTF-16 offset and column, for JavaScript and editors.
 
 use super::Span;
 
-/// Translates byte offsets of one text into UTF-16 offsets. Each question costs the distance from the one before.
+/// Converts byte offsets of one text to UTF-16 offsets. The cost is the distance from the previous offset.
 #[derive(Debug)]
 pub struct Utf16Positions<'t> {
     text: &'t str,
@@ -11,7 +11,6 @@ pub struct Utf16Positions<'t> {
 }
 
 impl<'t> Utf16Positions<'t> {
-    /// Positions in `text`.
     pub const fn new(text: &'t str) -> Self {
         Self { text, byte: 0, utf16: 0 }
     }
@@ -36,24 +35,23 @@ impl<'t> Utf16Positions<'t> {
     }
 }
 
-/// Translates ranges of one text into columns: UTF-16 units from the start of their line, counted from 1. Asked in the
-/// order of the text, it looks at each line once.
+/// Converts ranges of one text to columns: UTF-16 units from the start of their line, counted from 1. Ranges in the order of
+/// the text cost one pass.
 #[derive(Debug)]
 pub struct Utf16Columns<'t> {
     text: &'t str,
-    /// The line of the range before, with its positions.
+    /// The line of the previous range, with its offsets.
     line: Option<(Span, Utf16Positions<'t>)>,
-    /// The answer before, because many findings can be about one range.
+    /// The previous result, because many diagnostics can be about one range.
     last: Option<(Span, (usize, usize))>,
 }
 
 impl<'t> Utf16Columns<'t> {
-    /// Columns in `text`.
     pub const fn new(text: &'t str) -> Self {
         Self { text, line: None, last: None }
     }
 
-    /// The columns where `span` starts and ends; `None` if it is not a range of this text.
+    /// The columns of the start and end of `span`; `None` if it is not a range of this text.
     ///
     /// ```
     /// use long_term_plan_format::text::{Span, Utf16Columns};
@@ -76,7 +74,7 @@ impl<'t> Utf16Columns<'t> {
     }
 }
 
-/// The line in which `offset` lies, without its ending.
+/// The line that contains `offset`, without its ending.
 fn line_around(text: &str, offset: usize) -> Span {
     let (before, after) = text.as_bytes().split_at_checked(offset).unwrap_or_default();
     let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1);
@@ -84,9 +82,9 @@ fn line_around(text: &str, offset: usize) -> Span {
     Span::new(start, offset + length)
 }
 
-/// Length of `text` in UTF-16 code units: one for each character, and another one for each that takes four bytes.
+/// Length of `text` in UTF-16 code units: one per character, and one more per character of four bytes.
 fn utf16_len(text: &str) -> usize {
-    // Eight bytes at a time, because a plan can be large and this is asked for each edit.
+    // Eight bytes at a time, because this runs over a large part of the plan for each edit.
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     let (words, rest) = text.as_bytes().as_chunks();
     let in_words = words.iter().map(|word| {
@@ -104,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_those_of_the_encoded_text() {
+    fn offsets_are_those_of_the_encoded_text() {
         let text = "a\u{feff}é√😀\n\u{10ffff}z".repeat(5);
         let mut positions = Utf16Positions::new(&text);
         let offsets = || text.char_indices().map(|(offset, _)| offset).chain([text.len()]);

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_with::skip_serializing_none;
 
 use crate::contract::to_json;
-use crate::plan::{Code, Document, Key, Status, Task, Validation, decode_value};
+use crate::plan::{Code, Diagnostics, Document, Key, Status, Task, decode_value};
 use crate::views::StatusCounts;
 use crate::word::Word;
 
@@ -81,7 +81,7 @@ fn as_object<S: Serializer>(fields: &[(&str, Cow<'_, str>)], serializer: S) -> R
 /// A task a line, so that differences are small.
 pub(super) fn write(document: &Document, plan_id: &str) -> String {
     let (text, plan) = (document.text(), document.plan());
-    let found = Validation::of(plan, text);
+    let found = Diagnostics::of(plan, text);
     let findings = found.errors.into_iter().chain(found.warnings);
     let head = Head {
         format: FORMAT,

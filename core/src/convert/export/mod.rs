@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::plan::{Diagnostic, Document, Validation};
+use crate::plan::{Diagnostic, Diagnostics, Document};
 
 /// What a plan can be exported to.
 #[derive(
@@ -54,5 +54,5 @@ pub fn export(document: &Document, plan_id: &str, format: Format) -> Exported {
         Format::Csv => csv::write(document),
         Format::Html => html::write(document, plan_id),
     };
-    Exported { text, findings: Validation::of(document.plan(), document.text()).errors }
+    Exported { text, findings: Diagnostics::of(document.plan(), document.text()).errors }
 }

@@ -19,7 +19,7 @@ pub(crate) struct Assembled {
     pub(crate) parents: Vec<Option<usize>>,
     /// The tasks under each, in order.
     pub(crate) children: Vec<Vec<usize>>,
-    /// The tasks that come before each. There are no circles.
+    /// The tasks that come before each. There are no cycles.
     pub(crate) depends: Vec<Vec<usize>>,
 }
 
@@ -138,7 +138,7 @@ fn resolve_parents(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: 
         };
         parents.push(parent.filter(|parent| *parent != number));
     }
-    // A walk upwards from each task; one that comes to a task of the same walk has gone in a circle.
+    // A walk upwards from each task; one that comes to a task of the same walk has gone in a cycle.
     let mut walked = vec![0; count];
     for start in 0..count {
         let mut next = Some(start);
@@ -194,7 +194,7 @@ fn resolve_dependencies(
     depends
 }
 
-/// The dependencies that close circles: without them there are none.
+/// The dependencies that close cycles: without them there are none.
 ///
 /// As in the core, a task is begun after all that it depends on is finished and the task it is under is begun, and finished
 /// after all that is under it is. `2 * task` is its beginning, `2 * task + 1` its end. Depth first, without recursion.
@@ -240,7 +240,7 @@ fn closing_edges(depends: &[Vec<usize>], parents: &[Option<usize>]) -> Vec<(usiz
                     path.push((to, 0));
                 }
                 Visit::OnPath if is_dependency(from, to) => closing.push((from / 2, to / 2)),
-                // Nesting cannot be left out, so a dependency on the way here is, and the way goes on before it.
+                // OpenItems cannot be left out, so a dependency on the way here is, and the way goes on before it.
                 Visit::OnPath => {
                     let is_on_way = |at: usize| at > 0 && is_dependency(path[at - 1].0, path[at].0);
                     let Some(at) = (0..path.len()).rev().find(|at| is_on_way(*at)) else { continue };
@@ -260,14 +260,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_closes_a_circle_is_found() {
+    fn what_closes_a_cycle_is_found() {
         let apart = [None; 3];
         assert_eq!(closing_edges(&[vec![1], vec![2], vec![0]], &apart), [(2, 0)]);
         assert_eq!(closing_edges(&[vec![1, 2], vec![2], vec![]], &apart), []);
     }
 
     #[test]
-    fn nesting_closes_circles_too() {
+    fn nesting_closes_cycles_too() {
         let under_the_first = [None, Some(0), None];
         assert_eq!(closing_edges(&[vec![], vec![0], vec![]], &under_the_first), [(1, 0)]);
         assert_eq!(closing_edges(&[vec![1], vec![], vec![]], &under_the_first), [(0, 1)]);

@@ -3,7 +3,7 @@
 use crate::contract::Clearable;
 use crate::edit::{AddTask, AttributeChanges, EditError, Template, create, render_task};
 use crate::failure::Failure;
-use crate::plan::{Markers, Plan, Validation, encode_body, parse};
+use crate::plan::{Diagnostics, MarkerStyle, Plan, encode_body, parse};
 
 use super::assemble::Assembled;
 use super::draft::{Block, DraftTask};
@@ -151,7 +151,7 @@ fn write_tree(assembled: &Assembled, root: usize, text: &mut String) -> Result<(
         }
         let depends: Vec<_> = assembled.depends[number].iter().map(|target| assembled.ids[*target].clone()).collect();
         let add = new_task(task, &depends);
-        let lines = render_task(Markers::Plan, indent, "\n", &add, &assembled.ids[number]).map_err(
+        let lines = render_task(MarkerStyle::Plan, indent, "\n", &add, &assembled.ids[number]).map_err(
             |EditError { code, message, .. }| {
                 let at = &task.at;
                 Failure::new(code, format!("{}:{}: {message}", at.file, at.line))
@@ -197,7 +197,7 @@ fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
 /// Whether a reader finds in the text exactly the tasks that were meant, where they were meant to be, and nothing wrong.
 fn says(text: &str, assembled: &Assembled) -> bool {
     let plan = parse(text);
-    let found = Validation::of(&plan, text);
+    let found = Diagnostics::of(&plan, text);
     let sections = assembled.draft.blocks.iter().filter(|block| matches!(block, Block::Section { .. })).count();
     let mut expected = Vec::with_capacity(assembled.ids.len());
     let mut section = 0;

@@ -1,4 +1,4 @@
-//! Exporters on whatever the importers made, and back again.
+//! Exports of imported plans, and round trips through them.
 
 use long_term_plan_core::convert::export::{self, export};
 use long_term_plan_core::convert::import::{Format, Request, Source, import};
@@ -15,7 +15,7 @@ fn plan_of(format: Format, text: &str) -> Option<Document> {
     import(&request).ok().map(|imported| Document::new(imported.text))
 }
 
-/// A task but for its id, which a checklist does not show.
+/// A task without its id, which a checklist does not contain.
 #[derive(Debug, PartialEq)]
 struct Seen {
     title: String,
@@ -53,7 +53,7 @@ fn check_round_trip(format: Format, text: &str) {
     check_others(&plan);
 }
 
-/// Every format can be written; JSON can be read, a row of CSV has all its cells, and the page holds no foreign element.
+/// Every format can be written; JSON can be read, a row of CSV has all its cells, and the page contains no foreign element.
 fn check_others(plan: &Document) {
     let json = export(plan, "plan", export::Format::Json).text;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -1,9 +1,9 @@
-//! Inputs that look like those of real tools, and are wrong in every way.
+//! Inputs that resemble those of real tools and contain every kind of mistake.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Text of pieces, among them the awkward ones of every format.
+/// Text made of pieces, including the awkward ones of every format.
 pub(crate) fn text_of(pieces: &'static [&'static str], longest: usize) -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         12 => proptest::sample::select(pieces).prop_map(str::to_owned),

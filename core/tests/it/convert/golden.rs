@@ -1,4 +1,4 @@
-//! Files as real tools write them, and what becomes of them. `BLESS=1 cargo test --test it golden` writes
+//! Files as real tools write them, and their imports. `BLESS=1 cargo test --test it golden` writes
 //! the outcomes, to be reviewed in the diff before they are committed.
 #![allow(clippy::disallowed_methods, reason = "fixtures are files")]
 
@@ -45,8 +45,8 @@ fn check(folder: &str, name: &str, format: Format) {
     let request = Request { sources: &sources, format: None, name, now_ms: 1_770_000_000_000, entropy: [1; 10] };
     let Imported { text, warnings, format: found, .. } = import(&request).unwrap();
     assert_eq!(found, format);
-    let findings = validate(&text);
-    assert!(findings.errors.is_empty() && findings.warnings.is_empty(), "{findings:?}");
+    let diagnostics = validate(&text);
+    assert!(diagnostics.errors.is_empty() && diagnostics.warnings.is_empty(), "{diagnostics:?}");
     let line = |warning: &long_term_plan_core::convert::import::Warning| {
         format!("{}:{}: {}: {}\n", warning.at.file, warning.at.line, warning.kind.into_str(), warning.message)
     };

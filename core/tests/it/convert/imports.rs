@@ -39,10 +39,10 @@ proptest! {
         check(&[("a.md", text.as_bytes())], Format::Gfm);
     }
 
-    /// Whatever GitHub shows as a task, by another reading of the same text, is a task of the plan.
+    /// Everything that GitHub shows as a task, according to another parser, is a task of the plan.
     #[test]
-    fn no_task_that_is_shown_is_lost(text in text_of(MARKDOWN, 60)) {
-        // A line under a box makes it a heading, which is no task; the other reader thinks otherwise.
+    fn no_visible_task_is_lost(text in text_of(MARKDOWN, 60)) {
+        // An underlined task is a heading here; the other parser still counts it as a task.
         let is_underline = |line: &str| {
             let line = line.trim();
             !line.is_empty() && line.chars().all(|character| matches!(character, '=' | '-' | '>' | ' ' | '\t'))
@@ -50,7 +50,7 @@ proptest! {
         let text: String = text.split(['\n', '\r']).filter(|line| !is_underline(line)).collect::<Vec<_>>().join("\n");
         let tasks = imported(&[("a.md", text.as_bytes())], Some(Format::Gfm)).map_or(0, |imported| imported.tasks);
         let is_plan = text.contains("long-term-plan:format");
-        prop_assert!(is_plan || shown_boxes(&text) <= tasks, "{} of {}", tasks, shown_boxes(&text));
+        prop_assert!(is_plan || visible_checkboxes(&text) <= tasks, "{} of {}", tasks, visible_checkboxes(&text));
     }
 
     #[test]
@@ -98,23 +98,23 @@ proptest! {
     }
 }
 
-/// How many boxes with a text stand outside of quotations.
-fn shown_boxes(text: &str) -> usize {
+/// The number of checkboxes with a text outside of quotations.
+fn visible_checkboxes(text: &str) -> usize {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n");
     let options = Options::ENABLE_TASKLISTS | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let (mut quotes, mut boxes) = (0, 0);
+    let (mut quotes, mut checkboxes) = (0, 0);
     for event in Parser::new_ext(&text, options) {
         match event {
             Event::Start(Tag::BlockQuote(_)) => quotes += 1,
             Event::End(TagEnd::BlockQuote(_)) => quotes -= 1,
-            Event::TaskListMarker(_) if quotes == 0 => boxes += 1,
+            Event::TaskListMarker(_) if quotes == 0 => checkboxes += 1,
             _ => {}
         }
     }
-    boxes
+    checkboxes
 }
 
-/// Without a format, whatever it is taken for.
+/// Imports with a detected format.
 fn imported_or_refused(text: &str) -> bool {
     let sources = [Source { path: "-".into(), bytes: text.as_bytes().to_vec() }];
     let request = Request { sources: &sources, format: None, name: "-", now_ms: 0, entropy: [0; 10] };

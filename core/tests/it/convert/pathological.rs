@@ -1,12 +1,12 @@
-//! Inputs that are made to be hard: very deep, very wide, or of nothing but what a parser has to look back for.
-#![allow(clippy::format_collect, reason = "the shortest way to many lines")]
+//! Inputs designed to be slow: very deep, very wide, or full of characters that make a parser look back.
+#![allow(clippy::format_collect, reason = "the shortest way to write many lines")]
 
 use long_term_plan_core::convert::export::{self, export};
 use long_term_plan_core::convert::import::{Format, Request, Source, import};
 use long_term_plan_core::plan::Document;
 use long_term_plan_core::word::Word;
 
-/// Imports a text, and exports what became of it; neither may panic, overflow the stack or take minutes.
+/// Imports a text and exports the result; neither may panic, overflow the stack or take minutes.
 fn survives(format: Format, text: String) -> Option<usize> {
     let sources = [Source { path: "x.md".into(), bytes: text.into_bytes() }];
     let request = Request { sources: &sources, format: Some(format), name: "x", now_ms: 0, entropy: [0; 10] };
@@ -37,8 +37,8 @@ fn many_brackets_and_marks() {
 fn a_chain_of_parents_and_one_of_dependencies() {
     let chain = (1..600).map(|at| format!("Task id:{at} p:{} dep:{}\n", at - 1, at - 1)).collect();
     assert_eq!(survives(Format::TodoTxt, chain), Some(599));
-    let circle = (0..5_000).map(|at| format!("Task id:{at} dep:{}\n", (at + 1) % 5_000)).collect();
-    assert_eq!(survives(Format::TodoTxt, circle), Some(5_000));
+    let cycle = (0..5_000).map(|at| format!("Task id:{at} dep:{}\n", (at + 1) % 5_000)).collect();
+    assert_eq!(survives(Format::TodoTxt, cycle), Some(5_000));
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! What went wrong once, by name.
+//! Bugs that were fixed, one test each.
 
 use long_term_plan_core::convert::import::{Format, Request, Source, import};
 use long_term_plan_core::plan::{Document, Status};
 
-/// The tasks of a Markdown text: how deep they stand, whether they are done, their titles and their bodies.
+/// The tasks of a Markdown text: their depths, whether they are done, their titles and their bodies.
 fn tasks(markdown: &str) -> Vec<(usize, bool, String, String)> {
     let sources = [Source { path: "x.md".into(), bytes: markdown.as_bytes().to_vec() }];
     let request = Request { sources: &sources, format: Some(Format::Gfm), name: "x", now_ms: 0, entropy: [0; 10] };
@@ -33,13 +33,13 @@ fn a_quotation_right_under_a_title_is_the_body() {
 }
 
 #[test]
-fn an_escaped_box_is_no_box() {
+fn an_escaped_checkbox_is_not_a_task() {
     let found = tasks("- \\[ ] text\n- [ ] task\n");
     assert_eq!(found, [task(0, false, "task", "")]);
 }
 
 #[test]
-fn white_space_of_other_scripts_is_text() {
+fn unicode_line_separators_are_text() {
     let found = tasks("## A\n\n\u{2028}- - [ ] text\n\n- [ ] task\n");
     assert_eq!(found, [task(0, false, "task", "")]);
 }

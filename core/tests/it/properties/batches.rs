@@ -25,11 +25,11 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn a_batch_is_its_operations_one_by_one(text in valid_plan(), ops in vec(op(), 0..6)) {
+    fn a_batch_equals_its_operations_one_by_one(text in valid_plan(), ops in vec(op(), 0..6)) {
         let document = Document::new(text.clone());
         let single = one_by_one(&document, &ops, &mut ids(0));
         let batch = apply(&document, &ops, &mut ids(0));
-        prop_assert_eq!(document.text(), text, "what is given is never changed");
+        prop_assert_eq!(document.text(), text, "the input is never changed");
         match (single, batch) {
             (Ok(single), Ok(batch)) => {
                 prop_assert_eq!(single.text(), batch.document.text());
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn a_batch_names_the_tasks_it_makes(text in valid_plan(), adds in vec(add(), 2..5)) {
+    fn a_batch_returns_the_ids_of_new_tasks(text in valid_plan(), adds in vec(add(), 2..5)) {
         let document = Document::new(text);
         let mut parent: Option<String> = None;
         let first: AddTask = read_text(r#"{ "title": "awaited by the others" }"#).unwrap();

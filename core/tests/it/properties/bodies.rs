@@ -1,4 +1,4 @@
-//! Bodies come back as they were written.
+//! Bodies survive encoding and decoding.
 
 use long_term_plan_core::edit::{Template, create};
 use long_term_plan_core::plan::{Document, decode_body, encode_body, parse, validate};
@@ -25,12 +25,12 @@ proptest! {
     ) {
         let encoded = encode_body(&markdown, indent, ending);
         prop_assert_eq!(decode_body(&encoded), with_line_feeds(&markdown));
-        // With a line ending after the last line, as it stands in a file.
+        // With a line ending after the last line, as in a file.
         prop_assert_eq!(decode_body(&format!("{encoded}{ending}")), with_line_feeds(&markdown));
     }
 
     #[test]
-    fn an_encoded_body_is_read_as_the_body_of_its_task(markdown in any_markdown(), indent in 0..5_usize) {
+    fn an_encoded_body_is_parsed_as_the_body_of_its_task(markdown in any_markdown(), indent in 0..5_usize) {
         let spaces = " ".repeat(indent);
         let outer = if indent == 0 { "" } else { "- note\n" };
         prop_assume!(indent != 1);
@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn a_new_plan_says_what_it_was_made_with(
+    fn a_new_plan_has_the_given_title_and_body(
         title in title(),
         basic in any::<bool>(),
         body in prop::option::of(any_markdown()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use long_term_plan_core::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
-use long_term_plan_core::plan::{Code, Dependencies, Document, Waiting, validate};
+use long_term_plan_core::plan::{Code, Dependencies, Document, ScheduleGraph, validate};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -53,15 +53,15 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn each_group_that_waits_for_itself_is_named_by_one_circle(graph in graph()) {
+    fn each_strongly_connected_group_is_reported_as_one_cycle(graph in graph()) {
         let document = plan(&graph);
         let dependencies = Dependencies::of(document.plan(), document.text());
-        let circles = Waiting::of(document.plan(), &dependencies).circles();
-        let cycles: Vec<_> = circles.into_iter().map(|circle| circle.tasks).collect();
+        let found = ScheduleGraph::of(document.plan(), &dependencies).cycles();
+        let cycles: Vec<_> = found.into_iter().map(|cycle| cycle.tasks).collect();
         let groups = groups(&graph);
         prop_assert_eq!(cycles.len(), groups.len());
         for (cycle, group) in cycles.iter().zip(&groups) {
-            prop_assert!(is_cycle(&graph, cycle), "{:?} is no circle", cycle);
+            prop_assert!(is_cycle(&graph, cycle), "{:?} is not a cycle", cycle);
             prop_assert!(cycle.iter().all(|number| group.contains(number)));
             prop_assert_eq!(cycle.first(), group.first());
         }
@@ -73,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn a_dependency_is_refused_exactly_if_it_closes_a_circle(
+    fn a_dependency_is_refused_exactly_if_it_creates_a_cycle(
         graph in graph(),
         task in 0..8_usize,
         targets in vec(0..9_usize, 1..3),

@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn writing_what_is_there_changes_nothing(text in valid_plan()) {
+    fn writing_the_current_values_changes_nothing(text in valid_plan()) {
         let document = Document::new(text);
         let plan = snapshot(&document);
         for task in &plan.tasks {

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A few words as people write them, without a line break.
+/// A few words without a line break.
 pub(crate) fn words() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[a-zA-Z]{1,6}( [a-z]{1,5}){0,2}",
@@ -19,7 +19,7 @@ pub(crate) fn words() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Names of sections: few, so that some come twice.
+/// Section names: few, so that some are repeated.
 pub(crate) fn section_name() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => select(vec!["A", "B", "Now", "計画"]).prop_map(str::to_owned),
@@ -27,12 +27,12 @@ pub(crate) fn section_name() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Ids of tasks that a plan may have: it numbers them from `t1`.
+/// Ids that a generated plan may have: it numbers its tasks from `t1`.
 pub(crate) fn task_id() -> impl Strategy<Value = String> {
     (1..14_usize).prop_map(|number| format!("t{number}"))
 }
 
-/// One attribute in a comment; some are against the format, which is a warning only.
+/// One attribute in a comment; some violate the format, which is only a warning.
 fn attribute() -> impl Strategy<Value = String> {
     prop_oneof![
         select(vec![
@@ -87,7 +87,7 @@ fn part() -> impl Strategy<Value = Part> {
     ]
 }
 
-/// Text between tasks; some of it means something at the start of a line only.
+/// Text between tasks; some of it is significant only at the start of a line.
 fn prose() -> impl Strategy<Value = String> {
     let special = select(vec![
         "# deep",
@@ -154,12 +154,12 @@ fn join(lines: &[String], endings: &[&str], bom: bool, final_newline: bool) -> S
     text
 }
 
-/// The lines of a plan. List items are opened and closed so that every task stands where that can be decided.
+/// The lines of a plan. List items are opened and closed so that the parent of every task is unambiguous.
 fn render(parts: &[Part], gfm: bool) -> Vec<String> {
     let mut lines = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut tasks = 0;
-    let boxes = if gfm { ["[ ]", "[-]", "[x]"] } else { ["[ ]", "[*]", "[√]"] };
+    let checkboxes = if gfm { ["[ ]", "[-]", "[x]"] } else { ["[ ]", "[*]", "[√]"] };
     for part in parts {
         match part {
             Part::Heading { level, name, closing } => {
@@ -171,7 +171,7 @@ fn render(parts: &[Part], gfm: bool) -> Vec<String> {
                 tasks += 1;
                 let attributes: String = attributes.iter().flat_map(|each| [" ", each]).collect();
                 let comment = format!("<!-- long-term-plan:id=t{tasks}{attributes} -->");
-                lines.push(format!("{}- {} {title} {comment}", " ".repeat(indent), boxes[*status]));
+                lines.push(format!("{}- {} {title} {comment}", " ".repeat(indent), checkboxes[*status]));
                 lines.extend(
                     body.iter().enumerate().map(|(more, line)| format!("{}{line}", " ".repeat(indent + 2 + more))),
                 );
@@ -195,7 +195,7 @@ fn render(parts: &[Part], gfm: bool) -> Vec<String> {
     lines
 }
 
-/// Opens a list item under the one at `depth`, or as deep as there is one.
+/// Opens a list item under the one at `depth`, or under the deepest one.
 fn open_item(open: &mut Vec<usize>, depth: usize, step: usize) -> usize {
     open.truncate(depth);
     let indent = open.last().map_or(0, |item| item + step);
@@ -203,7 +203,7 @@ fn open_item(open: &mut Vec<usize>, depth: usize, step: usize) -> usize {
     indent
 }
 
-/// Any text, made of pieces that mean something to the format.
+/// Any text, made of pieces that are significant in the format.
 pub(crate) fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => select(vec![

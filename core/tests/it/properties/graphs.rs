@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use long_term_plan_core::edit::{Op, apply};
-use long_term_plan_core::plan::{Code, Dependencies, Document, Waiting, validate};
+use long_term_plan_core::plan::{Code, Dependencies, Document, ScheduleGraph, validate};
 use long_term_plan_core::query::Graph;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ struct Node {
     targets: Vec<usize>,
 }
 
-/// Plans of `most` tasks at most. Most dependencies go backwards, so that long chains are as likely as circles.
+/// Plans of `most` tasks at most. Most dependencies go backwards, so that long chains are as likely as cycles.
 fn nodes(most: usize) -> impl Strategy<Value = Vec<Node>> {
     nodes_between(1, most)
 }
@@ -63,21 +63,21 @@ fn parent(nodes: &[Node], number: usize) -> Option<usize> {
     (0..number).rev().find(|above| nodes[*above].depth < nodes[number].depth)
 }
 
-/// What must come before what, as pairs of moments: (task, false) is its beginning, (task, true) its end.
-fn moments_before(nodes: &[Node], (task, is_end): (usize, bool)) -> Vec<(usize, bool)> {
+/// The events that must precede an event: (task, false) is the start of a task, (task, true) its finish.
+fn preceding_events(nodes: &[Node], (task, is_end): (usize, bool)) -> Vec<(usize, bool)> {
     if is_end {
         let below = (task + 1..nodes.len()).take_while(|below| nodes[*below].depth > nodes[task].depth);
-        // That all below is finished follows from the children, and makes no other circles.
+        // That all descendants are finished follows from the children, and creates no other cycles.
         return below.map(|below| (below, true)).chain([(task, false)]).collect();
     }
     let targets = nodes[task].targets.iter().map(|target| (*target, true));
     targets.chain(parent(nodes, task).map(|parent| (parent, false))).collect()
 }
 
-/// The tasks with a moment that must come before itself, each with those it is in a circle with.
+/// Groups of events that must precede themselves.
 fn groups(nodes: &[Node]) -> BTreeSet<BTreeSet<(usize, bool)>> {
     let all: Vec<_> = (0..nodes.len()).flat_map(|task| [(task, false), (task, true)]).collect();
-    let before: Vec<_> = all.iter().map(|moment| moments_before(nodes, *moment)).collect();
+    let before: Vec<_> = all.iter().map(|moment| preceding_events(nodes, *moment)).collect();
     let place = |(task, is_end): (usize, bool)| 2 * task + usize::from(is_end);
     let reach: Vec<Vec<bool>> = all
         .iter()
@@ -96,7 +96,7 @@ fn groups(nodes: &[Node]) -> BTreeSet<BTreeSet<(usize, bool)>> {
     all.iter().copied().filter(|moment| reaches(*moment, *moment)).map(group).collect()
 }
 
-/// Takes the first task that waits for nothing, again and again; the rest comes last.
+/// Repeatedly takes the first task that is not blocked; the rest comes last.
 fn order(nodes: &[Node]) -> (Vec<usize>, usize) {
     let mut taken = vec![false; nodes.len()];
     let mut found = Vec::new();
@@ -110,7 +110,7 @@ fn order(nodes: &[Node]) -> (Vec<usize>, usize) {
     (found, settled)
 }
 
-fn check_questions(nodes: &[Node]) -> Result<(), TestCaseError> {
+fn check_queries(nodes: &[Node]) -> Result<(), TestCaseError> {
     let document = document(nodes);
     let graph = Graph::of(&document);
     let (expected, settled) = order(nodes);
@@ -134,28 +134,28 @@ fn check_questions(nodes: &[Node]) -> Result<(), TestCaseError> {
             next = parent(nodes, number);
         }
         prop_assert_eq!(graph.blocked_by(task), held_up);
-        let waits = |other: &usize| open(&task) && open(other) && nodes[*other].targets.contains(&task);
-        prop_assert_eq!(graph.blocks(task), (0..nodes.len()).filter(waits).collect::<Vec<_>>());
+        let is_blocked = |other: &usize| open(&task) && open(other) && nodes[*other].targets.contains(&task);
+        prop_assert_eq!(graph.blocks(task), (0..nodes.len()).filter(is_blocked).collect::<Vec<_>>());
     }
     Ok(())
 }
 
-fn check_circles(nodes: &[Node]) -> Result<(), TestCaseError> {
+fn check_cycles(nodes: &[Node]) -> Result<(), TestCaseError> {
     let document = document(nodes);
     let dependencies = Dependencies::of(document.plan(), document.text());
-    let circles = Waiting::of(document.plan(), &dependencies).circles();
+    let cycles = ScheduleGraph::of(document.plan(), &dependencies).cycles();
     let groups = groups(nodes);
-    prop_assert_eq!(circles.len(), groups.len());
-    for circle in &circles {
-        let named: BTreeSet<_> = circle.tasks.iter().copied().collect();
+    prop_assert_eq!(cycles.len(), groups.len());
+    for cycle in &cycles {
+        let named: BTreeSet<_> = cycle.tasks.iter().copied().collect();
         let is_home =
             |group: &&BTreeSet<(usize, bool)>| named.iter().all(|task| group.iter().any(|(of, _)| of == task));
         let home = groups.iter().find(is_home);
-        prop_assert!(home.is_some(), "{circle:?} goes through more than one group");
+        prop_assert!(home.is_some(), "{cycle:?} goes through more than one group");
     }
     let warnings = validate(document.text()).warnings;
-    let told = warnings.iter().filter(|each| each.code == Code::DependencyCycle).count();
-    prop_assert_eq!(told, groups.len());
+    let reported = warnings.iter().filter(|each| each.code == Code::DependencyCycle).count();
+    prop_assert_eq!(reported, groups.len());
     Ok(())
 }
 
@@ -163,25 +163,25 @@ fn read(op: &str) -> Op {
     Op::from_json(op).unwrap()
 }
 
-/// Whether an edit is refused for a circle.
+/// Whether an edit is refused because of a cycle.
 fn is_refused(document: &Document, op: &str) -> bool {
     apply(document, &[read(op)], &mut ids(0)).is_err_and(|error| error.code == "DEPENDENCY_CYCLE")
 }
 
-/// A plan without circles has none after an edit; one that would close one is refused with its name.
+/// A plan without cycles has none after an edit; an edit that would create one is refused, with the cycle.
 fn check_edit(nodes: &[Node], op: &str) -> Result<(), TestCaseError> {
     let (before, op) = (document(nodes), read(op));
-    let in_circles = |document: &Document| {
+    let in_cycles = |document: &Document| {
         let dependencies = Dependencies::of(document.plan(), document.text());
-        Waiting::of(document.plan(), &dependencies).circles()
+        ScheduleGraph::of(document.plan(), &dependencies).cycles()
     };
-    if !in_circles(&before).is_empty() {
+    if !in_cycles(&before).is_empty() {
         return Ok(());
     }
     match apply(&before, &[op], &mut ids(0)) {
-        Ok(edited) => prop_assert_eq!(in_circles(&edited.document), vec![]),
+        Ok(edited) => prop_assert_eq!(in_cycles(&edited.document), vec![]),
         Err(error) if error.code == "DEPENDENCY_CYCLE" => {
-            prop_assert!(error.message.contains(" would close a circle: "), "{}", error.message);
+            prop_assert!(error.message.contains(" would create a cycle: "), "{}", error.message);
         }
         Err(_) => {}
     }
@@ -192,17 +192,17 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn every_question_is_answered_as_by_hand(nodes in nodes(40)) {
-        check_questions(&nodes)?;
+    fn every_query_matches_the_naive_graph(nodes in nodes(40)) {
+        check_queries(&nodes)?;
     }
 
     #[test]
-    fn every_circle_is_found_once(nodes in nodes(25)) {
-        check_circles(&nodes)?;
+    fn every_cycle_is_found_once(nodes in nodes(25)) {
+        check_cycles(&nodes)?;
     }
 
     #[test]
-    fn no_edit_closes_a_circle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize, kind in 0..4_usize) {
+    fn no_edit_creates_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize, kind in 0..4_usize) {
         let (one, other) = (one % nodes.len(), other % nodes.len());
         check_edit(&nodes, &match kind {
             0 => format!(r#"{{ "op": "add", "title": "x", "parentTaskId": "t{one}", "dependsOn": ["t{other}"] }}"#),
@@ -213,18 +213,18 @@ proptest! {
     }
 
     #[test]
-    fn a_dependency_is_refused_only_for_a_circle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
+    fn a_dependency_is_refused_only_because_of_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
         let (one, other) = (one % nodes.len(), other % nodes.len());
         let op = format!(r#"{{ "op": "update", "taskId": "t{one}", "dependsOn": ["t{other}"] }}"#);
         if is_refused(&document(&nodes), &op) {
             let mut after = nodes.clone();
             after[one].targets = vec![other];
-            prop_assert!(groups(&after).into_iter().flatten().any(|(task, _)| task == one), "t{one} is in no circle");
+            prop_assert!(groups(&after).into_iter().flatten().any(|(task, _)| task == one), "t{one} is in no cycle");
         }
     }
 
     #[test]
-    fn a_move_is_refused_only_for_a_circle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
+    fn a_move_is_refused_only_because_of_a_cycle(nodes in nodes(12), one in 0..12_usize, other in 0..12_usize) {
         let (one, other) = (one % nodes.len(), other % nodes.len());
         let op = format!(r#"{{ "op": "move", "taskId": "t{one}", "parentTaskId": "t{other}" }}"#);
         if is_refused(&document(&nodes), &op) {
@@ -237,12 +237,13 @@ proptest! {
                 let targets = node.targets.iter().map(|target| place(*target)).collect();
                 after[place(old)] = Node { is_done: node.is_done, depth: task.indent / 2, targets };
             }
-            prop_assert!(!groups(&after).is_empty(), "the move makes no circle");
+            prop_assert!(!groups(&after).is_empty(), "the move creates no cycle");
         }
     }
 }
 
-/// A few large plans, always the same ones: the simple way takes its time with them, however many cases are asked for.
+/// A few large plans, always the same ones: the naive search is slow on them, so their number does not grow with
+/// `PROPTEST_CASES`.
 fn large_plans(count: usize) -> Vec<Vec<Node>> {
     let mut runner = TestRunner::deterministic();
     let strategy = nodes_between(1_900, 2_000);
@@ -250,15 +251,15 @@ fn large_plans(count: usize) -> Vec<Vec<Node>> {
 }
 
 #[test]
-fn large_plans_are_answered_as_by_hand() {
+fn queries_of_large_plans_match_the_naive_graph() {
     for nodes in large_plans(3) {
-        check_questions(&nodes).unwrap();
+        check_queries(&nodes).unwrap();
     }
 }
 
 #[test]
-fn the_circles_of_large_plans_are_found() {
+fn the_cycles_of_large_plans_are_found() {
     for nodes in large_plans(1) {
-        check_circles(&nodes).unwrap();
+        check_cycles(&nodes).unwrap();
     }
 }

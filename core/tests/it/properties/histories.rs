@@ -1,4 +1,4 @@
-//! What is written down of changes, and how they are taken back.
+//! The history of a plan, and undo.
 
 use long_term_plan_core::edit::{Op, apply};
 use long_term_plan_core::history::{ChangeContext, ChangeRecord, History, PlanVersion, TaskTimes, undo};
@@ -13,20 +13,20 @@ use super::generators::{any_text, valid_plan};
 use super::op_generators::op;
 use crate::support::changes::ids;
 
-/// A plan whose changes are written down.
-struct Kept {
+/// A plan with the history of its changes.
+struct Tracked {
     document: Document,
     history: History,
-    /// The number of changes, which is also the time.
+    /// The number of changes, which also serves as the clock.
     changes: u64,
 }
 
-impl Kept {
+impl Tracked {
     fn new(text: String, history: &str) -> Self {
         Self { document: Document::new(text), history: History::new(history.to_owned()), changes: 0 }
     }
 
-    /// Replaces the plan by another version of it, and writes that down.
+    /// Replaces the plan by another version and records the change.
     fn change_to(&mut self, document: Document, edit: &TextEdit) {
         self.changes += 1;
         let happening = ChangeContext {
@@ -45,7 +45,7 @@ impl Kept {
         self.document = document;
     }
 
-    /// Makes a change, if it is possible and is one.
+    /// Applies an operation, unless it is refused or changes nothing.
     fn apply(&mut self, op: &Op) {
         if let Ok(edited) = apply(&self.document, std::slice::from_ref(op), &mut ids(self.changes))
             && !edited.edit.is_empty()
@@ -81,29 +81,29 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn the_last_change_is_taken_back_to_the_byte(text in valid_plan(), ops in vec(op(), 1..5)) {
-        let mut kept = Kept::new(text, "");
+    fn undoing_the_last_change_restores_every_byte(text in valid_plan(), ops in vec(op(), 1..5)) {
+        let mut tracked = Tracked::new(text, "");
         for op in &ops {
-            let (before, changes) = (kept.document.text().to_owned(), kept.changes);
-            kept.apply(op);
-            if kept.changes > changes {
-                let undone = kept.undone(&kept.last().unwrap()).unwrap();
+            let (before, changes) = (tracked.document.text().to_owned(), tracked.changes);
+            tracked.apply(op);
+            if tracked.changes > changes {
+                let undone = tracked.undone(&tracked.last().unwrap()).unwrap();
                 prop_assert_eq!(undone.text(), before);
             }
         }
     }
 
     #[test]
-    fn an_earlier_change_is_taken_back_alone_or_not_at_all(text in valid_plan(), ops in vec(op(), 2..8)) {
-        let mut kept = Kept::new(text, "");
-        kept.apply_all(&ops);
-        for record in kept.history.latest() {
-            let Ok(undone) = kept.undone(&record) else { continue };
+    fn an_earlier_change_is_undone_alone_or_not_at_all(text in valid_plan(), ops in vec(op(), 2..8)) {
+        let mut tracked = Tracked::new(text, "");
+        tracked.apply_all(&ops);
+        for record in tracked.history.latest() {
+            let Ok(undone) = tracked.undone(&record) else { continue };
             prop_assert!(undone.plan().errors().next().is_none());
-            if record.after.as_deref() == Some(&etag(kept.document.text().as_bytes())) {
+            if record.after.as_deref() == Some(&etag(tracked.document.text().as_bytes())) {
                 continue;
             }
-            for change in compare(&kept.document, &undone) {
+            for change in compare(&tracked.document, &undone) {
                 let is_its_own = record.changes.iter().any(|each| each.task_id == change.task_id);
                 let is_position = format!("{:?}", change.change).contains("position");
                 prop_assert!(is_its_own || is_position, "{:?} by {:?}", change, record);
@@ -112,41 +112,41 @@ proptest! {
     }
 
     #[test]
-    fn a_history_tells_when_each_task_was_changed(text in valid_plan(), ops in vec(op(), 0..8)) {
-        let mut kept = Kept::new(text, "");
-        kept.apply_all(&ops);
-        let at_once = History::new(kept.history.text().to_owned());
-        for (id, times) in kept.times() {
+    fn a_history_knows_when_each_task_was_changed(text in valid_plan(), ops in vec(op(), 0..8)) {
+        let mut tracked = Tracked::new(text, "");
+        tracked.apply_all(&ops);
+        let at_once = History::new(tracked.history.text().to_owned());
+        for (id, times) in tracked.times() {
             prop_assert_eq!(at_once.times(&id), times, "read at once or line by line");
-            let last = kept.history.latest().find(|record| record.changes.iter().any(|each| each.task_id == id));
+            let last = tracked.history.latest().find(|record| record.changes.iter().any(|each| each.task_id == id));
             prop_assert_eq!(times.updated, last.map(|record| record.at_ms));
         }
-        let anew = History::new(kept.history.snapshot_line());
-        for (id, times) in kept.times() {
-            prop_assert_eq!(anew.times(&id), times, "a snapshot says the same");
+        let restarted = History::new(tracked.history.snapshot_line());
+        for (id, times) in tracked.times() {
+            prop_assert_eq!(restarted.times(&id), times, "a snapshot yields the same times");
         }
     }
 
     #[test]
-    fn what_was_done_by_hand_is_noticed_by_the_next_change(text in valid_plan(), ops in vec(op(), 1..4), by_hand in vec(op(), 1..4)) {
-        let mut kept = Kept::new(text, "");
-        kept.apply_all(&ops);
-        let seen = kept.document.clone();
-        for op in &by_hand {
-            if let Ok(edited) = apply(&kept.document, std::slice::from_ref(op), &mut ids(100)) {
-                kept.document = edited.document;
+    fn hand_edits_are_noticed_by_the_next_change(text in valid_plan(), ops in vec(op(), 1..4), hand_edits in vec(op(), 1..4)) {
+        let mut tracked = Tracked::new(text, "");
+        tracked.apply_all(&ops);
+        let seen = tracked.document.clone();
+        for op in &hand_edits {
+            if let Ok(edited) = apply(&tracked.document, std::slice::from_ref(op), &mut ids(100)) {
+                tracked.document = edited.document;
             }
         }
-        let expected: Vec<_> = compare(&seen, &kept.document);
-        let is_known = kept.changes > 0 && seen.text() != kept.document.text();
-        let at = kept.changes + 1;
-        kept.change_to(kept.document.clone(), &TextEdit::default());
-        let mut latest = kept.history.latest();
+        let expected: Vec<_> = compare(&seen, &tracked.document);
+        let is_known = tracked.changes > 0 && seen.text() != tracked.document.text();
+        let at = tracked.changes + 1;
+        tracked.change_to(tracked.document.clone(), &TextEdit::default());
+        let mut latest = tracked.history.latest();
         prop_assert!(!latest.next().unwrap().is_hand_edit());
         let external = latest.next().filter(ChangeRecord::is_hand_edit);
         prop_assert_eq!(external.is_some(), is_known);
-        for (id, times) in kept.times() {
-            // Where it stands does not count as part of a task.
+        for (id, times) in tracked.times() {
+            // The position of a task is not part of its digest.
             let place = ["parent", "section", "position"];
             let changed = expected.iter().filter(|each| each.task_id == id).any(|each| {
                 !place.iter().any(|name| format!("{:?}", each.change).contains(&format!("name: \"{name}\"")))
@@ -158,17 +158,17 @@ proptest! {
     }
 
     #[test]
-    fn any_text_may_stand_in_a_history(damaged in any_text(), text in valid_plan(), ops in vec(op(), 1..4)) {
-        let mut kept = Kept::new(text, &damaged);
-        kept.apply_all(&ops);
-        if let Some(record) = kept.last() {
-            prop_assert_eq!(record.at_ms, kept.changes);
-            prop_assert!(kept.undone(&record).is_ok());
+    fn any_text_is_tolerated_in_a_history(damaged in any_text(), text in valid_plan(), ops in vec(op(), 1..4)) {
+        let mut tracked = Tracked::new(text, &damaged);
+        tracked.apply_all(&ops);
+        if let Some(record) = tracked.last() {
+            prop_assert_eq!(record.at_ms, tracked.changes);
+            prop_assert!(tracked.undone(&record).is_ok());
         }
     }
 
     #[test]
-    fn a_change_is_the_lines_it_touches(text in valid_plan(), ops in vec(op(), 1..5)) {
+    fn the_hunks_of_a_change_are_whole_lines(text in valid_plan(), ops in vec(op(), 1..5)) {
         let document = Document::new(text);
         let text = document.text();
         if let Ok(edited) = apply(&document, &ops, &mut ids(0)) {

@@ -1,9 +1,9 @@
-//! What holds for any three texts that are merged.
+//! Properties of any three-way merge.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use long_term_plan_core::edit::{Op, apply};
-use long_term_plan_core::merge::{Merged, Options, marked_conflicts, merge, merge_bytes};
+use long_term_plan_core::merge::{Merged, Options, conflict_hunks, merge, merge_bytes};
 use long_term_plan_core::plan::{Document, IdSource, validate};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn merged(base: &str, ours: &str, theirs: &str) -> Merged {
     merge(base, ours, theirs, &Options::default())
 }
 
-/// A plan after the operations that it allows; each side has ids of its own.
+/// A plan after those operations that succeed; the two sides never create the same id.
 fn changed(text: &str, ops: &[Op], side: u64) -> String {
     let mut document = Document::new(text.to_owned());
     for (number, op) in ops.iter().enumerate() {
@@ -29,7 +29,7 @@ fn changed(text: &str, ops: &[Op], side: u64) -> String {
     document.text().to_owned()
 }
 
-/// A plan, and what two sides made of it.
+/// A plan and two versions derived from it.
 fn three_versions() -> impl Strategy<Value = [String; 3]> {
     (valid_plan(), vec(op(), 0..6), vec(op(), 0..6)).prop_map(|(base, ours, theirs)| {
         let (ours, theirs) = (changed(&base, &ours, 1), changed(&base, &theirs, 2));
@@ -37,10 +37,10 @@ fn three_versions() -> impl Strategy<Value = [String; 3]> {
     })
 }
 
-/// What a plan says, with the parts sorted that have no order.
-fn said(text: &str) -> Snapshot {
-    let mut said = snapshot(&Document::new(text.to_owned()));
-    for task in &mut said.tasks {
+/// The meaning of a plan, with unordered parts sorted.
+fn meaning(text: &str) -> Snapshot {
+    let mut meaning = snapshot(&Document::new(text.to_owned()));
+    for task in &mut meaning.tasks {
         for (key, value) in &mut task.attributes {
             if let Some(elements) = value.as_mut().filter(|_| matches!(key.as_str(), "tags" | "depends")) {
                 elements.sort();
@@ -48,10 +48,10 @@ fn said(text: &str) -> Snapshot {
         }
         task.attributes.sort();
     }
-    said
+    meaning
 }
 
-/// The lines that are no tasks and no bodies, without their indentation, with how often they are there.
+/// The lines outside of tasks and bodies, without their indentation, and how often each occurs.
 fn other_lines(text: &str) -> BTreeMap<String, i64> {
     let document = Document::new(text.to_owned());
     let plan = document.plan();
@@ -75,7 +75,7 @@ fn by_id(plan: &Snapshot) -> BTreeMap<&str, &TaskSnapshot> {
     plan.tasks.iter().map(|task| (task.id.as_str(), task)).collect()
 }
 
-/// What a value must be afterwards, where at most one side changed it.
+/// The required value after a merge, if at most one side changed it.
 fn three_way<T: PartialEq + Clone>(base: &T, ours: &T, theirs: &T) -> Option<T> {
     if ours == base {
         Some(theirs.clone())
@@ -102,7 +102,7 @@ proptest! {
     fn any_texts_can_be_merged(base in any_text(), ours in any_text(), theirs in any_text()) {
         let merged = merged(&base, &ours, &theirs);
         let has_markers = [&base, &ours, &theirs].iter().any(|text| text.contains("<<<<<<<") || text.contains(">>>>>>>"));
-        prop_assert!(merged.conflicts.is_empty() || has_markers || !marked_conflicts(&merged.text).is_empty());
+        prop_assert!(merged.conflicts.is_empty() || has_markers || !conflict_hunks(&merged.text).is_empty());
     }
 
     #[test]
@@ -118,22 +118,22 @@ proptest! {
     }
 
     #[test]
-    fn the_result_is_a_plan_or_says_where_it_is_not([base, ours, theirs] in three_versions()) {
+    fn the_result_is_a_plan_or_has_conflict_markers([base, ours, theirs] in three_versions()) {
         check_result(&merged(&base, &ours, &theirs))?;
     }
 
     #[test]
-    fn it_does_not_matter_which_side_is_ours([base, ours, theirs] in three_versions()) {
+    fn swapping_the_sides_yields_the_same_plan([base, ours, theirs] in three_versions()) {
         let (one, other) = (merged(&base, &ours, &theirs), merged(&base, &theirs, &ours));
         let fields = |merged: &Merged| merged.conflicts.iter().map(|each| (each.task_id.clone(), each.field.clone())).collect::<BTreeSet<_>>();
         prop_assert_eq!(fields(&one), fields(&other));
         if one.conflicts.is_empty() {
-            prop_assert_eq!(said(&one.text), said(&other.text));
+            prop_assert_eq!(meaning(&one.text), meaning(&other.text));
         }
     }
 
     #[test]
-    fn nothing_is_lost_or_doubled([base, ours, theirs] in three_versions()) {
+    fn nothing_is_lost_or_duplicated([base, ours, theirs] in three_versions()) {
         let result = merged(&base, &ours, &theirs);
         if result.conflicts.is_empty() {
             check_tasks([&base, &ours, &theirs], &result)?;
@@ -142,12 +142,12 @@ proptest! {
     }
 
     #[test]
-    fn what_is_merged_is_not_merged_again([base, ours, theirs] in three_versions()) {
+    fn merging_the_result_again_changes_nothing([base, ours, theirs] in three_versions()) {
         let first = merged(&base, &ours, &theirs);
         prop_assume!(first.conflicts.is_empty());
         let again = merged(&base, &first.text, &theirs);
         prop_assert!(again.conflicts.is_empty());
-        prop_assert_eq!(said(&again.text), said(&first.text));
+        prop_assert_eq!(meaning(&again.text), meaning(&first.text));
     }
 }
 
@@ -157,7 +157,7 @@ fn check_result(result: &Merged) -> Result<(), TestCaseError> {
         prop_assert_eq!(errors, vec![]);
         return Ok(());
     }
-    let marked = marked_conflicts(&result.text);
+    let marked = conflict_hunks(&result.text);
     prop_assert!(!marked.is_empty());
     for conflict in &result.conflicts {
         prop_assert!(marked.iter().any(|each| each.line == conflict.line), "{conflict:?} in {:?}", result.text);
@@ -166,9 +166,9 @@ fn check_result(result: &Merged) -> Result<(), TestCaseError> {
 }
 
 fn check_tasks(texts: [&String; 3], result: &Merged) -> Result<(), TestCaseError> {
-    let plans = texts.map(|text| said(text));
+    let plans = texts.map(|text| meaning(text));
     let [base, ours, theirs] = plans.each_ref().map(by_id);
-    let merged = said(&result.text);
+    let merged = meaning(&result.text);
     let all: BTreeSet<&str> = base.keys().chain(ours.keys()).chain(theirs.keys()).copied().collect();
     let found = by_id(&merged);
     let renamed = result.notes.iter().any(|note| note.field == "id");

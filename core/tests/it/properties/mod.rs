@@ -6,6 +6,7 @@
 mod arguments;
 mod batches;
 mod bodies;
+mod decisions_and_notes;
 mod dependencies;
 mod edits;
 mod generators;
@@ -15,7 +16,7 @@ mod merges;
 mod op_generators;
 mod parsing;
 mod queries;
-mod records;
+
 mod repairs;
 mod round_trips;
 mod scopecraft;

@@ -1,4 +1,4 @@
-//! Operations of all kinds, sensible and not.
+//! Operations of all kinds, valid and invalid.
 
 use long_term_plan_core::contract::{Clearable, Word};
 use long_term_plan_core::edit::{
@@ -21,7 +21,7 @@ fn id() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A title, with line breaks now and then.
+/// A title, sometimes with line breaks.
 pub(crate) fn title() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => words(),
@@ -63,7 +63,7 @@ fn value() -> impl Strategy<Value = String> {
 }
 
 prop_compose! {
-    /// Changes to attributes; most leave most alone.
+    /// Changes to a few attributes.
     fn attributes()(
         priority in weighted(0.1, weighted(0.7, select(Priority::ALL.to_vec()))),
         due in weighted(0.1, select(vec!["", "2026-02-28", "2026-02-29", "2024-02-29", "soon"])),
@@ -92,15 +92,15 @@ prop_compose! {
         both in prop::bool::weighted(0.05),
         attributes in attributes(),
     ) -> AddTask {
-        let neighbour = |kind| place.as_ref().filter(|(chosen, _)| *chosen == kind).map(|(_, id)| id.clone());
+        let anchor = |kind| place.as_ref().filter(|(chosen, _)| *chosen == kind).map(|(_, id)| id.clone());
         AddTask {
             title,
             status,
             body_markdown,
             section_path: section_path.filter(|_| place.is_none() || both),
-            parent_task_id: neighbour(0),
-            before_task_id: neighbour(1),
-            after_task_id: neighbour(2),
+            parent_task_id: anchor(0),
+            before_task_id: anchor(1),
+            after_task_id: anchor(2),
             attributes,
         }
     }

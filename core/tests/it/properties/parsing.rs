@@ -1,4 +1,4 @@
-//! Any text parses, and what the parser says is true.
+//! Any text parses, and the result is consistent with the text.
 
 use long_term_plan_core::plan::{Document, decode, validate};
 use long_term_plan_core::text::lines;
@@ -27,8 +27,8 @@ proptest! {
     fn a_valid_plan_parses_consistently(text in valid_plan()) {
         check_parse(&text);
         let is_task = |line: &&NaiveLine<'_>| line.content.trim_start_matches(' ').starts_with("- [");
-        let boxes = naive_lines(&text).iter().filter(is_task).count();
-        prop_assert_eq!(Document::new(text).plan().tasks.len(), boxes, "every task is seen");
+        let checkboxes = naive_lines(&text).iter().filter(is_task).count();
+        prop_assert_eq!(Document::new(text).plan().tasks.len(), checkboxes, "every task is parsed");
     }
 
     #[test]
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_refused_where_they_are(
+    fn invalid_utf8_is_reported_with_its_line(
         text in any_text(),
         bad in 0x80..0xc0_u8,
         rest in any::<Vec<u8>>(),
@@ -52,19 +52,19 @@ proptest! {
         let mut bytes = text.clone().into_bytes();
         bytes.push(bad);
         bytes.extend(rest);
-        let finding = decode(&bytes).unwrap_err();
+        let diagnostic = decode(&bytes).unwrap_err();
         let needle = format!("byte {} ", text.len());
-        prop_assert!(finding.message.contains(&needle), "{}", finding.message);
-        // As if a readable character stood there.
-        prop_assert_eq!(finding.line, lines(&format!("{text}x")).count());
-        prop_assert_eq!(Document::from_bytes(bytes).unwrap_err(), finding);
+        prop_assert!(diagnostic.message.contains(&needle), "{}", diagnostic.message);
+        // The line that a valid character would have.
+        prop_assert_eq!(diagnostic.line, lines(&format!("{text}x")).count());
+        prop_assert_eq!(Document::from_bytes(bytes).unwrap_err(), diagnostic);
     }
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in any::<Vec<u8>>()) {
+    fn any_bytes_are_decoded_or_refused(bytes in any::<Vec<u8>>()) {
         match decode(&bytes) {
             Ok(text) => drop(validate(text)),
-            Err(finding) => prop_assert!(std::str::from_utf8(&bytes).is_err() && finding.line > 0),
+            Err(diagnostic) => prop_assert!(std::str::from_utf8(&bytes).is_err() && diagnostic.line > 0),
         }
     }
 }

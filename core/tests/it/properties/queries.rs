@@ -1,7 +1,7 @@
 //! Pages and searches.
 
 use long_term_plan_core::plan::{Document, Key, Status, Task};
-use long_term_plan_core::query::{PageError, cursor_at, page, page_start, search, task_cursor_at, task_page_start};
+use long_term_plan_core::query::{InvalidCursor, cursor_at, page, page_start, search, task_cursor_at, task_page_start};
 use long_term_plan_core::text::fold;
 use long_term_plan_core::word::Word;
 use proptest::collection::vec;
@@ -32,7 +32,7 @@ proptest! {
     }
 
     #[test]
-    fn a_cursor_goes_on_after_its_item_despite_edits(count in 2..9_usize, limit in 1..4_usize, removed in 0..9_usize) {
+    fn a_cursor_continues_after_its_item_despite_edits(count in 2..9_usize, limit in 1..4_usize, removed in 0..9_usize) {
         let items: Vec<String> = (0..count).map(|number| number.to_string()).collect();
         let first = page(&items, |item| item, "q", limit, None).unwrap();
         let Some(cursor) = first.next_cursor else { return Ok(()) };
@@ -44,16 +44,16 @@ proptest! {
         } else {
             prop_assert_eq!(last, removed.to_string());
         }
-        prop_assert_eq!(page(&items, |item| item, "other", limit, Some(&cursor)), Err(PageError));
+        prop_assert_eq!(page(&items, |item| item, "other", limit, Some(&cursor)), Err(InvalidCursor));
     }
 
     #[test]
-    fn any_cursor_is_read_or_refused(items in vec("[ab]", 0..4), cursor in any::<String>()) {
+    fn any_cursor_is_accepted_or_refused(items in vec("[ab]", 0..4), cursor in any::<String>()) {
         let _ = page(&items, |item| item, "q", 2, Some(&cursor));
     }
 
     #[test]
-    fn pages_of_tasks_are_pages(text in any_text()) {
+    fn pages_of_tasks_match_pages_of_any_list(text in any_text()) {
         let document = Document::new(text);
         let tasks = &document.plan().tasks;
         let id_of = |task: &Task| task.id.of(document.text()).to_owned();
@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn a_search_finds_what_holds_the_words(
+    fn a_search_finds_what_contains_the_words(
         text in valid_plan(),
         query in words(),
         status in prop::option::of(select(Status::ALL.to_vec())),
@@ -95,7 +95,7 @@ proptest! {
     }
 
     #[test]
-    fn an_excerpt_shows_the_word(before in "[a-z >]{0,100}", after in "[a-z ]{0,100}", indent in 0..40_usize) {
+    fn an_excerpt_contains_the_word(before in "[a-z >]{0,100}", after in "[a-z ]{0,100}", indent in 0..40_usize) {
         let spaces = " ".repeat(indent * 2);
         let notes: String = (0..indent).flat_map(|depth| ["  ".repeat(depth), "- n\n".into()]).collect();
         let task = format!("{spaces}- [ ] x <!-- long-term-plan:id=t1 -->");
@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn any_search_ends(text in any_text(), query in any_text()) {
+    fn any_search_terminates(text in any_text(), query in any_text()) {
         let _ = search(&Document::new(text), &query, None);
     }
 }

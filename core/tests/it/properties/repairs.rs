@@ -1,4 +1,4 @@
-//! Repair mends what it says it mends, once, and leaves the rest alone.
+//! Repair fixes what it reports, in one pass, and leaves the rest unchanged.
 
 use long_term_plan_core::edit::{RepairAction, Repaired, repair};
 use long_term_plan_core::plan::{Document, validate};
@@ -15,7 +15,7 @@ use crate::support::naive::naive_lines;
 use crate::support::snapshot::{TaskSnapshot, snapshot};
 use long_term_plan_core::word::Word;
 
-/// What people and other programs do to a plan, and repair undoes.
+/// Damage by people and other programs that repair fixes.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     NoHeader,
@@ -55,7 +55,7 @@ fn damaged(text: &str, damage: Damage, place: usize) -> String {
     };
     let bullet = task.span.start + task.span.of(text).find(['-', '*', '+', '1']).unwrap_or(0);
     match damage {
-        Damage::OtherBox(other) => replaced(task.marker.start, task.marker.end, other),
+        Damage::OtherBox(other) => replaced(task.checkbox.start, task.checkbox.end, other),
         Damage::OtherBullet(other) => replaced(bullet, bullet + 1, other),
         Damage::NoId => replaced(task.comment.start, task.comment.end, ""),
         Damage::BadId(other) => replaced(task.id.start, task.id.end, other),
@@ -72,14 +72,14 @@ fn damaged_plan() -> impl Strategy<Value = String> {
     })
 }
 
-/// Repairs and checks what holds for every repair; then repairs the result and checks that nothing is left to do.
+/// Repairs, checks what holds for every repair, and checks that a second repair changes nothing.
 #[track_caller]
 fn check_repair(text: &str, actions: &[RepairAction]) -> Repaired {
     let document = Document::new(text.to_owned());
     let repaired = repair(&document, actions, &mut ids(0));
     check_edit(text, &repaired.edit, repaired.document.text());
     check_parse(repaired.document.text());
-    assert_eq!(repaired.applied.is_empty(), repaired.edit.is_empty(), "what was done is told");
+    assert_eq!(repaired.applied.is_empty(), repaired.edit.is_empty(), "every change is reported");
     let again = repair(&repaired.document, actions, &mut ids(1));
     assert_eq!(again.document.text(), repaired.document.text(), "a second time changes nothing");
     assert_eq!(again.applied, []);
@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_repaired_as_far_as_it_goes(
+    fn any_text_is_repaired_as_far_as_possible(
         text in any_text(),
         actions in subsequence(RepairAction::ALL.to_vec(), 0..=5),
     ) {
@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn repair_touches_only_the_lines_it_names(text in damaged_plan(), action in select(RepairAction::ALL.to_vec())) {
+    fn repair_changes_only_the_lines_it_reports(text in damaged_plan(), action in select(RepairAction::ALL.to_vec())) {
         prop_assume!(!matches!(action, RepairAction::NormalizeIndent | RepairAction::AddFormatHeader));
         let repaired = check_repair(&text, &[action]);
         let (before, after) = (naive_lines(&text), naive_lines(repaired.document.text()));
@@ -134,7 +134,7 @@ proptest! {
                 other.title == task.title && other.attributes == task.attributes && other.body == task.body
             };
             let found = after.tasks.iter().any(is_same);
-            prop_assert!(found, "{:?} is gone", task);
+            prop_assert!(found, "{:?} is missing", task);
         }
         prop_assert_eq!(after.headings, before.headings);
         prop_assert_eq!(after.body, before.body);

@@ -1,7 +1,7 @@
-//! What was done and undone leaves every byte as it was.
+//! An operation and its inverse restore every byte.
 
 use long_term_plan_core::edit::{DeleteTask, MoveTask, Op};
-use long_term_plan_core::plan::{Document, Task, Waiting};
+use long_term_plan_core::plan::{Document, ScheduleGraph, Task};
 use proptest::prelude::*;
 
 use super::config;
@@ -9,7 +9,7 @@ use super::generators::{uniform_plan, valid_plan};
 use super::op_generators::{add, move_task, update};
 use crate::support::changes::check_op;
 
-/// The move that brings a task back to where it stood: before the task that followed it, or after the one above.
+/// The inverse of a move: before the task that followed, or after the one above.
 fn way_back(document: &Document, task: &Task) -> Option<MoveTask> {
     let (text, plan) = (document.text(), document.plan());
     let is_sibling =
@@ -28,8 +28,8 @@ fn way_back(document: &Document, task: &Task) -> Option<MoveTask> {
     (next.is_some() || previous.is_some()).then_some(back)
 }
 
-/// A tab is written out as spaces when its line moves, and that is not undone.
-fn holds_tab_indent(block: &str) -> bool {
+/// A moved line has spaces instead of a tab, even after it is moved back.
+fn has_tab_indent(block: &str) -> bool {
     block.contains('\t')
 }
 
@@ -37,7 +37,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn adding_and_deleting_leaves_no_trace(text in valid_plan(), add in add()) {
+    fn adding_and_deleting_restores_every_byte(text in valid_plan(), add in add()) {
         let document = Document::new(text);
         if let Ok(added) = check_op(&document, &Op::from(add), 0)
             && added.document.plan().headings.len() == document.plan().headings.len()
@@ -49,18 +49,18 @@ proptest! {
     }
 
     #[test]
-    fn moving_there_and_back_leaves_no_trace(text in uniform_plan(), to in move_task()) {
+    fn moving_there_and_back_restores_every_byte(text in uniform_plan(), to in move_task()) {
         let document = Document::new(text);
         let (text, plan) = (document.text(), document.plan());
         let Some(task) = plan.find(text, &to.task_id).map(|number| plan.tasks[number]) else { return Ok(()) };
         let Some(back) = way_back(&document, &task) else { return Ok(()) };
-        // Out of a circle that a person wrote one can go, and not back into it.
-        prop_assume!(Waiting::of(plan, document.dependencies()).circles().is_empty());
+        // A task can be moved out of a hand-written cycle, but not back.
+        prop_assume!(ScheduleGraph::of(plan, document.dependencies()).cycles().is_empty());
         if let Ok(there) = check_op(&document, &Op::Move(to), 0)
             && there.document.plan().headings.len() == plan.headings.len()
             && !there.document.text().contains("<!-- -->")
-            && !holds_tab_indent(task.block.of(text))
-            // A separator that was left behind stays.
+            && !has_tab_indent(task.block.of(text))
+            // A separator left behind by the first move stays.
             && there.document.text().lines().count() == text.lines().count()
         {
             let back = check_op(&there.document, &Op::Move(back), 1).unwrap();
@@ -74,7 +74,7 @@ proptest! {
         let (text, plan) = (document.text(), document.plan());
         let Some(task) = plan.find(text, &update.task_id).map(|number| plan.tasks[number]) else { return Ok(()) };
         let has_state = task.attributes(text).any(|each| each.key.of(text) == "state");
-        // White space that is not ASCII is trimmed from a title that is written.
+        // Written titles are trimmed of Unicode white space.
         prop_assume!(!has_state && !task.title.is_empty() && task.title.of(text).trim() == task.title.of(text));
         update.changes.attributes = long_term_plan_core::edit::AttributeChanges::none();
         let mut back = update.clone();

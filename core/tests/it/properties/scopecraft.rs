@@ -1,4 +1,4 @@
-//! Lists of the toolset scopecraft, compared with the simplest filter over what a plan was made from.
+//! Lists of the toolset scopecraft, compared with a naive filter over the generated tasks.
 
 use std::cmp::Reverse;
 
@@ -16,12 +16,12 @@ const TYPES: [&str; 6] = ["feature", "bug", "chore", "documentation", "test", "s
 const STATUSES: [&str; 5] = ["todo", "in_progress", "done", "blocked", "archived"];
 const PRIORITIES: [&str; 4] = ["highest", "high", "medium", "low"];
 const STATES: [&str; 3] = ["backlog", "current", "archive"];
-/// In the order that upper and lower case do not matter to.
+/// In case-insensitive order.
 const TITLES: [&str; 4] = ["alpha", "Beta", "gamma", "Ärger"];
 const TAGS: [&str; 3] = ["api", "ui", "Ünïcode"];
 const MOMENTS: [&str; 4] = ["2025-01-01T00:00:00Z", "2025-03-01T00:00:00Z", "2025-05-01T00:00:00Z", "2025-07-01"];
 
-/// A task as it was meant.
+/// A generated task.
 #[derive(Clone, Debug)]
 struct Task {
     id: String,
@@ -30,14 +30,14 @@ struct Task {
     depth: usize,
     has_children: bool,
     heading: &'static str,
-    /// How the line says its status: box, attribute, and the word for both.
+    /// The status: mark, attribute, and the word of the toolset for both.
     status: (&'static str, &'static str, &'static str),
     kind: Option<&'static str>,
     priority: Option<&'static str>,
     area: Option<&'static str>,
     assignee: Option<&'static str>,
     tags: Vec<&'static str>,
-    /// Number of the moment it was made and of that when it was last changed, if these are known.
+    /// Indexes of the times when it was created and last changed, if they are known.
     created: Option<usize>,
     updated: Option<usize>,
 }
@@ -82,13 +82,13 @@ fn task() -> impl Strategy<Value = Task> {
             assignee,
             tags,
             created: times.0,
-            // A change comes after what it changes.
+            // A change comes after the creation.
             updated: times.1.map(|later| times.0.unwrap_or(0) + later),
         }
     })
 }
 
-/// Tasks with ids and a depth that their plan allows.
+/// Tasks with ids and valid depths.
 fn tasks() -> impl Strategy<Value = Vec<Task>> {
     vec(vec(task(), 0..7), 1..3).prop_map(|plans| {
         let mut all: Vec<Task> = Vec::new();
@@ -101,7 +101,7 @@ fn tasks() -> impl Strategy<Value = Vec<Task>> {
                 task.id = id(plan * 10 + number, task.created);
                 if let Some(before) = all.last_mut().filter(|_| !is_first && task.depth > 0) {
                     before.has_children = task.depth > before.depth;
-                    // A subtask stands under the same heading.
+                    // A subtask is under the same heading.
                     task.heading = before.heading;
                 }
                 depth = task.depth;
@@ -112,7 +112,7 @@ fn tasks() -> impl Strategy<Value = Vec<Task>> {
     })
 }
 
-/// An id that says when it was given out, or one that does not.
+/// An id with or without a timestamp.
 fn id(number: usize, created: Option<usize>) -> String {
     let Some(created) = created else { return format!("t_{number}") };
     let mut ms = parse_iso_time(MOMENTS[created]).unwrap();
@@ -124,7 +124,7 @@ fn id(number: usize, created: Option<usize>) -> String {
     format!("t_{}{number:016}", digits.iter().rev().collect::<String>())
 }
 
-/// The plans that hold these tasks, and their histories.
+/// The plans with these tasks, and their histories.
 fn files(tasks: &[Task]) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for plan in 0..2 {
@@ -214,7 +214,7 @@ fn moment() -> impl Strategy<Value = Value> {
     select(MOMENTS.to_vec()).prop_map(Value::from)
 }
 
-/// One field of what both lists are narrowed by: its path and value.
+/// One field of a filter that both lists accept: its path and value.
 fn aspect() -> BoxedStrategy<(Vec<&'static str>, Value)> {
     let at = |path: &[&'static str], value: BoxedStrategy<Value>| {
         let path = path.to_vec();
@@ -240,7 +240,7 @@ fn aspect() -> BoxedStrategy<(Vec<&'static str>, Value)> {
     .boxed()
 }
 
-/// What both lists are narrowed by: few fields, for with many at once hardly a task is left.
+/// A filter that both lists accept: few fields, since many at once leave hardly any task.
 fn filter() -> impl Strategy<Value = Map<String, Value>> {
     vec(aspect(), 0..4).prop_map(|aspects| {
         let mut filter = json!({});
@@ -252,7 +252,7 @@ fn filter() -> impl Strategy<Value = Map<String, Value>> {
     })
 }
 
-/// What `task_list` is narrowed by besides.
+/// A filter with the fields that only `task_list` accepts.
 fn task_filter() -> impl Strategy<Value = Map<String, Value>> {
     let flag = || select(vec![Value::Null, true.into(), true.into(), true.into(), false.into()]);
     let structure = select(vec!["simple", "parent", "subtask", "top-level", "all", "all", "all"]);
@@ -268,8 +268,8 @@ fn task_filter() -> impl Strategy<Value = Map<String, Value>> {
     })
 }
 
-/// Whether a value is asked for: by its word, or by a list that holds it. Nothing and an empty list ask for any.
-fn asks_for(wanted: &Value, value: &str) -> bool {
+/// Whether a filter accepts a value: it is that word or a list with it. No filter and an empty list accept any value.
+fn accepts(wanted: &Value, value: &str) -> bool {
     match wanted {
         Value::Null => true,
         Value::Array(words) => words.is_empty() || words.iter().any(|word| word == value),
@@ -281,7 +281,7 @@ fn names_any(wanted: &Value) -> bool {
     !wanted.is_null() && wanted.as_array().is_none_or(|words| !words.is_empty())
 }
 
-/// The simplest filter: field by field, as the specification has them.
+/// The naive filter: field by field, in the order of the specification.
 fn fits(task: &Task, filter: &Value) -> bool {
     let advanced = &filter["advancedFilter"];
     let (tags, dates) = (&advanced["tagFilter"], &advanced["dateRange"]);
@@ -291,13 +291,13 @@ fn fits(task: &Task, filter: &Value) -> bool {
     let within = |limit: &Value, time: Option<usize>, fits: fn(&usize, &usize) -> bool| {
         number(limit).is_none_or(|limit| time.is_some_and(|time| fits(&time, &limit)))
     };
-    asks_for(&filter["workflowState"], task.state())
+    accepts(&filter["workflowState"], task.state())
         && filter["area"].as_str().is_none_or(|area| area.to_lowercase() == task.area.unwrap_or("general"))
         && filter["assignee"].as_str().is_none_or(|assignee| Some(assignee) == task.assignee)
         && list(&filter["tags"]).iter().all(|tag| task.has_tag(tag))
-        && asks_for(&advanced["status"], task.status.2)
-        && asks_for(&advanced["type"], task.kind())
-        && asks_for(&advanced["priority"], task.priority())
+        && accepts(&advanced["status"], task.status.2)
+        && accepts(&advanced["type"], task.kind())
+        && accepts(&advanced["priority"], task.priority())
         && (any.is_empty() || any.iter().any(|tag| task.has_tag(tag)))
         && all.iter().all(|tag| task.has_tag(tag))
         && !none.iter().any(|tag| task.has_tag(tag))
@@ -316,7 +316,7 @@ fn fits_task_list(task: &Task, filter: &Value) -> bool {
         (_, _, Some(wanted)) => structure == wanted,
     };
     let names_status = names_any(&filter["status"]) || names_any(&filter["advancedFilter"]["status"]);
-    let names_archive = names_any(&filter["workflowState"]) && asks_for(&filter["workflowState"], "archive");
+    let names_archive = names_any(&filter["workflowState"]) && accepts(&filter["workflowState"], "archive");
     let is_completed = matches!(task.status.2, "done" | "archived");
     let is_shown = if task.state() == "archive" {
         filter["includeArchived"] == true || names_archive
@@ -324,8 +324,8 @@ fn fits_task_list(task: &Task, filter: &Value) -> bool {
         filter["includeCompleted"] == true || !is_completed
     };
     is_of_structure
-        && asks_for(&filter["type"], task.kind())
-        && asks_for(&filter["status"], task.status.2)
+        && accepts(&filter["type"], task.kind())
+        && accepts(&filter["status"], task.status.2)
         && (is_shown || names_status)
         && fits(task, filter)
 }
@@ -354,7 +354,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn task_list_is_what_the_simplest_filter_leaves(tasks in tasks(), filter in task_filter(), limit in 1..5_u32) {
+    fn task_list_matches_the_naive_filter(tasks in tasks(), filter in task_filter(), limit in 1..5_u32) {
         let mut host = MemoryHost::with(&["scopecraft"], files(&tasks));
         let asked = Value::Object(filter.clone());
         let expected: Vec<_> = tasks.iter().filter(|task| fits_task_list(task, &asked)).map(|task| task.id.clone()).collect();
@@ -365,7 +365,7 @@ proptest! {
     }
 
     #[test]
-    fn parent_list_is_what_the_simplest_filter_leaves(tasks in tasks(), filter in filter()) {
+    fn parent_list_matches_the_naive_filter(tasks in tasks(), filter in filter()) {
         let mut host = MemoryHost::with(&["scopecraft"], files(&tasks));
         let asked = Value::Object(filter.clone());
         let is_parent = |task: &&Task| task.structure() == "parent";
@@ -375,7 +375,7 @@ proptest! {
     }
 
     #[test]
-    fn lists_are_in_the_order_that_is_asked_for(
+    fn lists_are_in_the_requested_order(
         tasks in tasks(),
         field in select(vec!["status", "priority", "type", "createdDate", "updatedDate", "title"]),
         is_descending in any::<bool>(),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::config;
 use super::generators::any_text;
 
-/// What an edit is made of: places as fractions of a text, and what goes there.
+/// The parts of an edit: ranges as fractions of a text, and their replacements.
 fn changes() -> impl Strategy<Value = Vec<(u16, u16, String)>> {
     vec((any::<u16>(), any::<u16>(), "[aé√😀]{0,3}"), 0..5)
 }
@@ -34,7 +34,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn composing_is_applying_one_after_the_other(text in "[a-z√\n]{0,12}", edits in vec(changes(), 1..4)) {
+    fn a_composed_edit_equals_its_parts_applied_in_order(text in "[a-z√\n]{0,12}", edits in vec(changes(), 1..4)) {
         let mut composed = TextEdit::default();
         let mut current = text.clone();
         for changes in &edits {
@@ -48,7 +48,7 @@ proptest! {
     }
 
     #[test]
-    fn changed_ranges_hold_what_changed(text in any_text(), changes in changes()) {
+    fn changed_ranges_contain_the_changes(text in any_text(), changes in changes()) {
         let edit = edit_of(&text, &changes);
         let after = edit.apply(&text);
         for (range, replacement) in edit.changed_ranges().iter().zip(edit.replacements()) {
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn a_replacement_is_as_small_as_can_be(text in "[ab√]{0,8}", new in "[ab√]{0,8}") {
+    fn a_replacement_is_minimal(text in "[ab√]{0,8}", new in "[ab√]{0,8}") {
         let edit = TextEdit::replace(&text, Span::new(0, text.len()), &new);
         prop_assert_eq!(edit.apply(&text), &*new);
         prop_assert_eq!(edit.is_empty(), text == new);
@@ -70,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn utf16_offsets_are_counted_right(text in any_text(), order in vec(any::<u16>(), 1..8)) {
+    fn utf16_offsets_are_correct(text in any_text(), order in vec(any::<u16>(), 1..8)) {
         let boundaries: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let mut positions = Utf16Positions::new(&text);
         for fraction in order {

@@ -1,4 +1,4 @@
-//! Random calls of the toolset `todori`, with what must hold after each of them.
+//! Random calls of the toolset `todori`, with checks after each of them.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ fn shown_ids(host: &mut MemoryHost) -> (Vec<String>, Vec<String>) {
     (tasks, subtasks)
 }
 
-/// A call from random numbers; `one` and `other` choose among the tasks that there are.
+/// A call from random numbers; `one` and `other` choose among the existing tasks.
 fn chosen(kind: u8, one: &str, other: &str, status: usize) -> (&'static str, Value) {
     match kind {
         0..=3 => {
@@ -54,33 +54,33 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..config() })]
 
     #[test]
-    fn nothing_is_left_dangling_or_given_out_twice(
+    fn no_dependency_dangles_and_no_id_is_reused(
         calls in vec((0..12_u8, any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..6_usize), 1..30),
     ) {
         let mut host = MemoryHost::with::<&str, &str>(&["todori"], []);
         let mut used = BTreeSet::new();
-        let mut gone = BTreeSet::new();
+        let mut deleted = BTreeSet::new();
         for (kind, one, other, status) in calls {
             let (tasks, subtasks) = shown_ids(&mut host);
             let all: Vec<_> = tasks.iter().chain(&subtasks).cloned().collect();
             let pick = |index: prop::sample::Index| if all.is_empty() { String::new() } else { index.get(&all).clone() };
             let (name, args) = chosen(kind, &pick(one), &pick(other), status);
             let before = text(&host).to_owned();
-            let answer = host.result(name, &args);
-            if let Err(error) = &answer {
+            let reply = host.result(name, &args);
+            if let Err(error) = &reply {
                 prop_assert!(error["code"].is_i64(), "{error}");
                 prop_assert_eq!(text(&host), &before, "a refused call changes nothing");
             }
             if !text(&host).is_empty() {
                 let found = validate(text(&host));
                 prop_assert_eq!(found.errors, vec![]);
-                let told: Vec<_> = found.warnings.iter().map(|each| each.code.as_str()).filter(|code| *code != "NO_TASKS").collect();
-                prop_assert!(told.is_empty(), "{name} {args}: {told:?}");
+                let codes: Vec<_> = found.warnings.iter().map(|each| each.code.as_str()).filter(|code| *code != "NO_TASKS").collect();
+                prop_assert!(codes.is_empty(), "{name} {args}: {codes:?}");
             }
             let (tasks, subtasks) = shown_ids(&mut host);
             let now: BTreeSet<_> = tasks.iter().chain(&subtasks).cloned().collect();
-            gone.extend(used.difference(&now).cloned());
-            prop_assert!(now.is_disjoint(&gone), "{name} {args}: an id came back");
+            deleted.extend(used.difference(&now).cloned());
+            prop_assert!(now.is_disjoint(&deleted), "{name} {args}: an id was reused");
             used.extend(now);
 
             let stats = host.result("get_task_stats", &json!({})).unwrap();
@@ -88,7 +88,7 @@ proptest! {
             let next = host.result("get_next_task", &json!({})).unwrap();
             if let Some(id) = next["task"]["id"].as_str() {
                 let task = host.result("get_task", &json!({ "id": id })).unwrap();
-                prop_assert!(task.get("blockedBy").is_none(), "{id} waits for something");
+                prop_assert!(task.get("blockedBy").is_none(), "{id} is blocked");
                 prop_assert!(["pending", "in-progress"].contains(&task["status"].as_str().unwrap()));
             }
         }

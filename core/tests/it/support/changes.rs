@@ -10,15 +10,15 @@ use super::invariants::check_parse;
 use super::locality::{check_edit, check_locality};
 use super::snapshot::snapshot;
 
-/// New ids for the call with this number; each call has its own.
+/// New ids for the call with this number; no two calls share ids.
 pub(crate) fn ids(call: u64) -> IdSource {
     IdSource::new(1_700_000_000_000 + call, [7; 10])
 }
 
-/// Applies an operation and checks the result, or the refusal.
+/// Applies an operation and checks the result or the error.
 #[track_caller]
 pub(crate) fn check_op(before: &Document, op: &Op, call: u64) -> Result<Edited, EditError> {
-    // What was read of a plan must not outlive it.
+    // The cached dependencies of a plan must not outlive it.
     before.dependencies();
     let edited = match apply(before, std::slice::from_ref(op), &mut ids(call)) {
         Ok(edited) => edited,
@@ -29,7 +29,7 @@ pub(crate) fn check_op(before: &Document, op: &Op, call: u64) -> Result<Edited, 
     };
     let after = edited.document.text();
     check_edit(before.text(), &edited.edit, after);
-    assert_eq!(validate(after).errors, [], "a plan that was written validates");
+    assert_eq!(validate(after).errors, [], "a written plan is valid");
     check_parse(after);
     assert_eq!(*edited.document.dependencies(), Dependencies::of(edited.document.plan(), after), "the dependencies");
     let intended = expected(&snapshot(before), op, &edited.task_ids[0]);
@@ -39,18 +39,18 @@ pub(crate) fn check_op(before: &Document, op: &Op, call: u64) -> Result<Edited, 
     Ok(edited)
 }
 
-/// A valid plan is refused for its arguments, or because the change cannot be written so that it can be read.
+/// An edit of a valid plan is refused only for its arguments, or because the result would not parse as intended.
 fn check_refusal(before: &Document, error: &EditError) {
     assert!(!error.message.is_empty());
     if before.plan().errors().next().is_some() || error.code != "INVALID_PLAN" {
         return;
     }
-    // Only a header that is pushed down or away, a missing title, or a note that stands one column off may stop it.
+    // The only other reasons: the header would move too far down or disappear, the title is missing, a note is one column off.
     let excuses = ["MISSING_FORMAT_HEADER", "Missing plan title heading", "one space more than the item above"];
     assert!(excuses.iter().any(|excuse| error.message.contains(excuse)), "refused: {}", error.message);
 }
 
-/// An edit makes no new finding. Only a deleted task leaves its dependants behind, and an added one may be the first.
+/// An edit adds no diagnostic, except that tasks may depend on a deleted one, and that the first task may be added.
 fn check_warnings(before: &str, op: &Op, after: &str) {
     let count = |text: &str| {
         let mut counts = BTreeMap::new();
@@ -62,7 +62,7 @@ fn check_warnings(before: &str, op: &Op, after: &str) {
     let (before, after) = (count(before), count(after));
     for (code, found) in after {
         let is_excused = matches!(op, Op::Delete(_)) && matches!(code, Code::UnknownDependency | Code::NoTasks);
-        // A change to one of several circles that hang together can leave more than one.
+        // A change to one of several connected cycles can leave more than one.
         let is_excused = is_excused || (code == Code::DependencyCycle && before.contains_key(&code));
         assert!(is_excused || found <= before.get(&code).copied().unwrap_or(0), "a new {code:?}");
     }

@@ -1,4 +1,4 @@
-//! What an operation is meant to do, worked out on a snapshot instead of on text.
+//! The intended result of an operation, computed on a snapshot instead of on text.
 
 use long_term_plan_core::contract::{Clearable, Word};
 use long_term_plan_core::edit::{AddTask, AttributeChanges, MoveTask, Op, Position, UpdatePlan, UpdateTask};
@@ -6,7 +6,7 @@ use long_term_plan_core::plan::{Priority, State, Status};
 
 use super::snapshot::{Snapshot, TaskSnapshot};
 
-/// What the plan should say after an operation that was not refused; `id` is that of the task it was about.
+/// The expected plan after an operation that succeeded; `id` is the id of its task.
 pub(crate) fn expected(before: &Snapshot, op: &Op, id: &str) -> Snapshot {
     let mut after = before.clone();
     match op {
@@ -22,7 +22,7 @@ pub(crate) fn expected(before: &Snapshot, op: &Op, id: &str) -> Snapshot {
     after
 }
 
-/// Where a task goes: its number among all tasks, its parent and its heading.
+/// Where a task goes: its index among all tasks, its parent and its heading.
 struct Target {
     number: usize,
     parent: Option<String>,
@@ -54,7 +54,7 @@ impl Target {
         Self { number: first.unwrap_or(last), parent: None, section }
     }
 
-    /// Makes the headings that are missing.
+    /// Adds the missing headings.
     fn at_path(plan: &mut Snapshot, path: &[String], position: Position) -> Self {
         let (mut section, shared) = deepest(plan, path);
         let missing = &path[shared..];
@@ -78,7 +78,7 @@ impl Target {
     }
 }
 
-/// The first heading that shares most names with a path, and how many; the title if none does.
+/// The first heading that shares the most names with a path, and their number; the title if none shares any.
 fn deepest(plan: &Snapshot, path: &[String]) -> (Option<usize>, usize) {
     let is_name = |heading: &str, wanted: &String| {
         heading == wanted || (heading == wanted.trim() && *wanted.trim() == one_line(wanted))
@@ -166,7 +166,7 @@ fn change_body(body: &mut Option<String>, markdown: Option<&str>, clear: Option<
     }
 }
 
-/// Sets attributes; the status is settled already, unless the state brings another.
+/// Sets attributes; the status is already set, unless the state implies another.
 fn change_attributes(task: &mut TaskSnapshot, status: Option<Status>, changes: &AttributeChanges) {
     let word = |word: Option<&'static str>| word.unwrap_or_default().to_owned();
     let priority = changes.priority.map(|Clearable(priority)| word(priority.map(Priority::as_str)));
@@ -179,7 +179,7 @@ fn change_attributes(task: &mut TaskSnapshot, status: Option<Status>, changes: &
     }
     let single = |value: &Option<String>| value.as_ref().map(|value| vec![value.clone()]);
     let mut set = |key: &str, value: Option<Vec<String>>| change_attribute(&mut task.attributes, key, value);
-    // In the order in which new ones are written.
+    // In the order in which new attributes are written.
     set("priority", single(&priority));
     set("due", single(&changes.due));
     set("tags", changes.tags.clone());
@@ -208,13 +208,13 @@ fn change_attribute(attributes: &mut Vec<(String, Option<Vec<String>>)>, key: &s
     }
 }
 
-/// A title as it is written.
+/// A title in its written form.
 pub(crate) fn one_line(title: &str) -> String {
     let is_break = |character| matches!(character, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
     title.replace("\r\n", "\n").replace(is_break, " ").trim().to_owned()
 }
 
-/// Markdown with its line endings as they are read back.
+/// Markdown with the line endings that parsing yields.
 pub(crate) fn with_line_feeds(markdown: &str) -> String {
     markdown.replace("\r\n", "\n").replace('\r', "\n")
 }

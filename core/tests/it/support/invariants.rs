@@ -5,7 +5,7 @@ use long_term_plan_core::text::{Span, Utf16Positions};
 
 use super::naive::{NaiveLine, columns, is_blank, naive_lines, plan_body, task_body};
 
-/// Parses and validates a text, and checks everything that can be said about the result.
+/// Parses and validates a text, and checks all invariants of the result.
 #[track_caller]
 pub(crate) fn check_parse(text: &str) {
     let plan = parse(text);
@@ -53,7 +53,7 @@ fn check_task(text: &str, plan: &Plan, lines: &[NaiveLine<'_>], number: usize) {
     assert_eq!(task.section, section);
     let first = plan.tasks.iter().position(|other| other.id.of(text) == task.id.of(text));
     assert_eq!(plan.find(text, task.id.of(text)), first);
-    // A tab before a task is an error, and its spaces cannot be counted.
+    // A tab before a task is an error, and its width is undefined.
     if !line.content.starts_with([' ', '\t']) || !line.content[..line.content.find('-').unwrap_or(0)].contains('\t') {
         let body = task.body.map(|body| (body.markdown(text), body.last_line - body.first_line + 1));
         assert_eq!(body, task_body(lines, task.line - 1), "the body of {}", task.id.of(text));
@@ -66,14 +66,14 @@ fn check_task(text: &str, plan: &Plan, lines: &[NaiveLine<'_>], number: usize) {
 
 fn check_fields(text: &str, task: &Task) {
     let parts =
-        [task.marker, task.title, Span::at(task.comment.start), task.id, task.attributes, Span::at(task.comment.end)];
+        [task.checkbox, task.title, Span::at(task.comment.start), task.id, task.attributes, Span::at(task.comment.end)];
     for pair in parts.windows(2) {
         check_span(text, pair[0]);
-        // The attributes of a comment without any stand where its content ends.
+        // Without attributes, their empty range is at the end of the comment.
         assert!(pair[0].end <= pair[1].start, "{pair:?} in {:?}", task.span.of(text));
     }
-    assert!(task.span.start <= task.marker.start && task.comment.end <= task.span.end);
-    assert!(task.marker.of(text).starts_with('[') && task.marker.of(text).ends_with(']'));
+    assert!(task.span.start <= task.checkbox.start && task.comment.end <= task.span.end);
+    assert!(task.checkbox.of(text).starts_with('[') && task.checkbox.of(text).ends_with(']'));
     assert!(task.comment.of(text).starts_with("<!--") && task.comment.of(text).ends_with("-->"));
     assert_eq!(task.title.of(text), task.title.of(text).trim_matches([' ', '\t']));
     for attribute in task.attributes(text) {
@@ -104,7 +104,7 @@ fn check_block(text: &str, plan: &Plan, lines: &[NaiveLine<'_>], number: usize) 
     }
 }
 
-/// Findings are sorted, point into the text, and their positions can be told to editors.
+/// Diagnostics are sorted, lie within the text, and have UTF-16 positions.
 fn check_diagnostics(text: &str, lines: &[NaiveLine<'_>]) {
     let found = validate(text);
     let mut positions = Utf16Positions::new(text);
@@ -112,7 +112,7 @@ fn check_diagnostics(text: &str, lines: &[NaiveLine<'_>]) {
         assert!(list.is_sorted_by_key(|each| each.line));
         for each in list {
             assert!((1..=lines.len().max(1)).contains(&each.line), "{each:?}");
-            assert!(!each.to_line().contains('\n'), "one finding, one line: {:?}", each.to_line());
+            assert!(!each.to_line().contains('\n'), "one diagnostic, one line: {:?}", each.to_line());
             let Some(span) = each.span else { continue };
             check_span(text, span);
             let line = &lines[each.line - 1];

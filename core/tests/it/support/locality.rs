@@ -1,4 +1,4 @@
-//! A change touches only what it has to.
+//! An edit changes only what it must.
 
 use long_term_plan_core::edit::{Edited, Op};
 use long_term_plan_core::plan::{Document, Task};
@@ -6,7 +6,7 @@ use long_term_plan_core::text::{Span, TextEdit};
 
 use super::naive::{columns, is_blank, naive_lines};
 
-/// The edit leads from one text to the other, and every byte outside its ranges is the same.
+/// The edit turns one text into the other, and every byte outside its ranges is unchanged.
 #[track_caller]
 pub(crate) fn check_edit(before: &str, edit: &TextEdit, after: &str) {
     assert_eq!(edit.apply(before), after);
@@ -24,7 +24,7 @@ pub(crate) fn check_edit(before: &str, edit: &TextEdit, after: &str) {
     assert_eq!(before.get(old_end..).unwrap(), after.get(new_end..).unwrap());
 }
 
-/// The edit of one operation stays where the operation is about.
+/// The edit of one operation stays within what the operation concerns.
 #[track_caller]
 pub(crate) fn check_locality(before: &Document, op: &Op, edited: &Edited) {
     let old: Vec<_> = edited.edit.changed_ranges().iter().map(|range| range.old).collect();
@@ -40,7 +40,7 @@ pub(crate) fn check_locality(before: &Document, op: &Op, edited: &Edited) {
                 && update.changes.body_markdown.is_none()
                 && update.changes.clear_body != Some(true);
             if is_status_only {
-                let is_allowed = |span: &Span| within(*span, inside(task.marker)) || within(*span, task.comment);
+                let is_allowed = |span: &Span| within(*span, inside(task.checkbox)) || within(*span, task.comment);
                 assert!(old.iter().all(is_allowed), "a status change leaves the rest alone: {old:?}");
             }
         }
@@ -59,8 +59,8 @@ pub(crate) fn check_locality(before: &Document, op: &Op, edited: &Edited) {
     }
 }
 
-const fn inside(marker: Span) -> Span {
-    Span::new(marker.start + 1, marker.end - 1)
+const fn inside(checkbox: Span) -> Span {
+    Span::new(checkbox.start + 1, checkbox.end - 1)
 }
 
 const fn within(inner: Span, outer: Span) -> bool {
@@ -72,7 +72,7 @@ fn check_within(spans: &[Span], outer: Span) {
     assert!(spans.iter().all(|span| within(*span, outer)), "{spans:?} reach out of {outer:?}");
 }
 
-/// A moved block keeps its lines but for their indentation, and so does everything around it.
+/// A moved block keeps its lines except for their indentation; everything around it is unchanged.
 #[track_caller]
 fn check_moved(before: &Document, task: &Task, after: &Document) {
     let id = task.id.of(before.text());

@@ -1,5 +1,5 @@
-//! What must hold for any plan and any change, said a second time and as simply as possible. Property tests and fuzz
-//! targets share it.
+//! An independent, naive implementation of what must hold for any plan and any change, shared by property tests and
+//! fuzz targets.
 #![allow(
     dead_code,
     clippy::unwrap_used,

@@ -1,6 +1,6 @@
-//! The format's rules for lines and bodies, written down again straight from the specification.
+//! The format's rules for lines and bodies, implemented literally from the specification.
 
-/// One line: where it starts, what it holds, and where the next one starts.
+/// One line: its start, its content, and the start of the next one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NaiveLine<'t> {
     pub(crate) start: usize,
@@ -32,7 +32,7 @@ pub(crate) fn naive_lines(text: &str) -> Vec<NaiveLine<'_>> {
     found
 }
 
-/// Whether a line holds nothing but spaces and tabs.
+/// Whether a line contains only spaces and tabs.
 pub(crate) fn is_blank(line: &str) -> bool {
     line.trim_matches([' ', '\t']).is_empty()
 }
@@ -50,7 +50,7 @@ pub(crate) fn columns(line: &str) -> usize {
     columns
 }
 
-/// Section 10.1.1: the body of the task on line `number` (from 0), and how many lines it has.
+/// Section 10.1.1: the body of the task on the line with this 0-based index, and its number of lines.
 pub(crate) fn task_body(lines: &[NaiveLine<'_>], number: usize) -> Option<(String, usize)> {
     let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let indent = spaces(lines[number].content);
@@ -61,7 +61,7 @@ pub(crate) fn task_body(lines: &[NaiveLine<'_>], number: usize) -> Option<(Strin
     decode_run(&run)
 }
 
-/// Section 10.1.2: the body of the plan, and how many lines it has.
+/// Section 10.1.2: the body of the plan, and its number of lines.
 pub(crate) fn plan_body(lines: &[NaiveLine<'_>]) -> Option<(String, usize)> {
     let is_title =
         |line: &str| line.trim_end_matches([' ', '\t']) == "#" || line.starts_with("# ") || line.starts_with("#\t");

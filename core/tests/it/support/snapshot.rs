@@ -1,8 +1,7 @@
-//! All that a plan says, detached from its text, so that two plans can be compared.
+//! The meaning of a plan, detached from its text, so that two plans can be compared.
 
 use long_term_plan_core::plan::{Document, Status, decode_value};
 
-/// What a plan says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Snapshot {
     /// Level and name of each heading.
@@ -12,7 +11,6 @@ pub(crate) struct Snapshot {
     pub(crate) tasks: Vec<TaskSnapshot>,
 }
 
-/// What a task says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TaskSnapshot {
     pub(crate) id: String,
@@ -21,12 +19,11 @@ pub(crate) struct TaskSnapshot {
     /// Keys and decoded elements of values, in order; `None` for a word without `=`.
     pub(crate) attributes: Vec<(String, Option<Vec<String>>)>,
     pub(crate) parent: Option<String>,
-    /// Number of the heading it stands under.
+    /// Index of its heading.
     pub(crate) section: Option<usize>,
     pub(crate) body: Option<String>,
 }
 
-/// Takes a snapshot.
 pub(crate) fn snapshot(document: &Document) -> Snapshot {
     let (text, plan) = (document.text(), document.plan());
     let task = |task: &long_term_plan_core::plan::Task| TaskSnapshot {
@@ -51,7 +48,7 @@ pub(crate) fn snapshot(document: &Document) -> Snapshot {
     }
 }
 
-/// The decoded elements of a list, or the one value; what cannot be decoded as it stands.
+/// The decoded elements of a list, or the one value; verbatim if it cannot be decoded.
 fn elements(key: &str, encoded: &str) -> Vec<String> {
     let decoded =
         |element: &str| decode_value(element).map_or_else(|_| element.to_owned(), std::borrow::Cow::into_owned);
@@ -59,17 +56,17 @@ fn elements(key: &str, encoded: &str) -> Vec<String> {
 }
 
 impl Snapshot {
-    /// Number of the heading that is the plan's title.
+    /// Index of the heading that is the plan's title.
     pub(crate) fn title(&self) -> Option<usize> {
         self.headings.iter().position(|(level, _)| *level == 1)
     }
 
-    /// Number of the task with this id.
+    /// Index of the task with this id.
     pub(crate) fn number(&self, id: &str) -> Option<usize> {
         self.tasks.iter().position(|task| task.id == id)
     }
 
-    /// Number of the first task after `number` that is not under it.
+    /// Index of the first task after `number` that is not under it.
     pub(crate) fn subtree_end(&self, number: usize) -> usize {
         let rest = self.tasks.iter().enumerate().skip(number + 1);
         let outside = |task: &TaskSnapshot| !self.ancestors(task).contains(&self.tasks[number].id.as_str());
@@ -82,7 +79,7 @@ impl Snapshot {
         std::iter::successors(Some(task), parent).filter_map(|task| task.parent.as_deref()).collect()
     }
 
-    /// The names that lead to a heading, level 1 aside.
+    /// The section path of a heading.
     pub(crate) fn path(&self, heading: usize) -> Vec<&str> {
         let mut path = vec![self.headings[heading].1.as_str()];
         let mut level = self.headings[heading].0;

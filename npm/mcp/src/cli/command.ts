@@ -2,7 +2,7 @@
 import type { Flag } from '../flags.ts';
 import type { Invocation } from './invocation.ts';
 
-/** What the overview needs of a command. The rest is loaded when it is asked for. */
+/** What the overview shows of a command. */
 export interface Command {
   /** As it is typed: `show`, `plan list`. */
   words: string;
@@ -10,7 +10,8 @@ export interface Command {
   summary: string;
   /** The heading of the overview under which it stands. */
   group: string;
-  load(): CommandBody | Promise<CommandBody>;
+  /** The rest of it. That of a tool is derived from its schema when it is used. */
+  define(): CommandBody;
 }
 
 export interface CommandBody {

@@ -1,11 +1,13 @@
 /** `ltp`: one command, from its words to its exit code. */
+import { WriteError } from 'long-term-plan-core/node';
 import { type CommandLine, type Flag, parseCommandLine, UsageError } from '../flags.ts';
 import { note, print } from '../output.ts';
 import type { Command, CommandBody } from './command.ts';
+import { allCommands, findCommand, groupOf } from './commands.ts';
 import { COMMON_FLAGS, FIRST_FLAGS } from './common-flags.ts';
 import { ExitCode, Failure } from './exit-code.ts';
+import { commandHelp, overview } from './help.ts';
 import { Invocation, type Program } from './invocation.ts';
-import { allCommands, findCommand, groupOf } from './registry.ts';
 import { oneLine } from './text/printable.ts';
 
 /** Returns the exit code. */
@@ -17,7 +19,6 @@ export async function ltp(args: string[], program: Program): Promise<number> {
     const before = parseCommandLine(args, FIRST_FLAGS, { stopAtWord: true });
     if (before.flags.has('version')) return done(`${program.version}\n`);
     if (before.words.length === 0) {
-      const { overview } = await import('./help.ts');
       const help = overview(commands, FIRST_FLAGS);
       if (before.flags.has('help')) return done(help);
       note(help);
@@ -25,26 +26,21 @@ export async function ltp(args: string[], program: Program): Promise<number> {
     }
     const group = groupAsked(before.words, commands);
     if (group.length > 0) {
-      const { overview } = await import('./help.ts');
       return done(overview(group, COMMON_FLAGS));
     }
     const { command, rest } = findCommand(before.words, commands);
     helpOf = `ltp ${command.words}`;
     return await runCommand(command, rest, before, program);
   } catch (error) {
-    if (isError(error, UsageError)) {
+    if (error instanceof UsageError) {
       note(`ltp: ${oneLine(error.message)} (see ${helpOf} --help)\n`);
       return ExitCode.wrongUsage;
     }
-    if (!isError(error, Failure)) throw error;
+    if (!(error instanceof Failure || error instanceof WriteError)) throw error;
     note(`ltp: ${oneLine(error.message)}\n`);
-    return error.exitCode;
+    if (error instanceof Failure) return error.exitCode;
+    return error.isRefusal ? ExitCode.wrongUsage : ExitCode.failed;
   }
-}
-
-/** By its name: a command that was loaded later has these classes once more. */
-function isError<E extends Error>(error: unknown, kind: new (message: string) => E): error is E {
-  return error instanceof kind || (error instanceof Error && error.name === new kind('').name);
 }
 
 async function runCommand(
@@ -53,12 +49,11 @@ async function runCommand(
   before: CommandLine,
   program: Program,
 ): Promise<number> {
-  const body = await command.load();
+  const body = command.define();
   const flags = withCommon(body);
   const after = parseCommandLine(rest, flags);
   const line = { words: after.words, flags: new Map([...before.flags, ...after.flags]) };
   if (line.flags.has('help')) {
-    const { commandHelp } = await import('./help.ts');
     return done(commandHelp(command, body, COMMON_FLAGS));
   }
   return body.run(new Invocation(program, line, flags));

@@ -3,7 +3,8 @@ import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type CommandLine, chosenValue, type Flag, isOn, UsageError } from '../flags.ts';
 import { print } from '../output.ts';
-import type { Style } from './text/style.ts';
+import { page } from './text/pager.ts';
+import { type Style, styleOf } from './text/style.ts';
 
 /** Makes the answer for people. */
 type ToText = (style: Style) => string | Promise<string>;
@@ -34,12 +35,9 @@ export function outputFor(line: CommandLine, flags: readonly Flag[]): Output {
   const isTerminal = isTerminalAt(1);
   const format = formatOf(line, flags) ?? (isTerminal ? 'text' : 'json');
   const show = async (text: ToText) => {
-    const { styleOf } = await import('./text/style.ts');
     const shown = await text(styleOf(isTerminal, process.env));
-    if (isTerminal && !isOn(line, 'no-pager')) {
-      const { page } = await import('./text/pager.ts');
-      await page(shown, process.env);
-    } else print(shown);
+    if (isTerminal && !isOn(line, 'no-pager')) await page(shown, process.env);
+    else print(shown);
   };
   return {
     format,

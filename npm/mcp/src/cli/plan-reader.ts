@@ -1,5 +1,11 @@
 /** A whole plan for the commands that show one. */
-import type { Outline, Task } from 'long-term-plan-core/slim';
+import {
+  type Outline,
+  sectionPaths,
+  type Task,
+  taskAttributes,
+  taskDepths,
+} from 'long-term-plan-core/slim';
 import type { Invocation } from './invocation.ts';
 import type { Stats } from './text/progress.ts';
 import type { Details } from './text/task.ts';
@@ -45,17 +51,13 @@ interface Diagnostic {
 }
 
 function shownPlan(planId: string, outline: Outline, diagnostics: Diagnostic[]): ShownPlan {
-  const paths: string[][] = [];
-  for (const { name, level, parent } of outline.sections) {
-    const above = parent === undefined ? [] : (paths[parent] ?? []);
-    paths.push(level === 1 ? above : [...above, name]);
-  }
-  const tasks: ShownTask[] = [];
-  for (const task of outline.tasks) {
-    const depth = task.parent === undefined ? 0 : (tasks[task.parent]?.depth ?? 0) + 1;
-    const sectionPath = task.section === undefined ? [] : (paths[task.section] ?? []);
-    tasks.push({ ...task, depth, sectionPath });
-  }
+  const paths = sectionPaths(outline);
+  const depths = taskDepths(outline);
+  const tasks = outline.tasks.map((task, index) => ({
+    ...task,
+    depth: depths[index] ?? 0,
+    sectionPath: task.section === undefined ? [] : (paths[task.section] ?? []),
+  }));
   return {
     planId,
     title: outline.title ?? planId,
@@ -99,24 +101,13 @@ export function parentIdOf({ tasks }: ShownPlan, { parent }: ShownTask): string 
   return parent === undefined ? undefined : tasks[parent]?.id;
 }
 
-/** The attributes that a task has, under the names of the tools' arguments; those without a meaning under their own. */
-export function attributesOf(task: Task): [string, string | string[]][] {
-  const { priority, due, tags, dependsOn, estimate, assignee, type, area, state, seq } = task;
-  const known = { priority, due, tags, dependsOn, estimate, assignee, type, area, state, seq };
-  const set = Object.entries(known).flatMap(([name, value]): [string, string | string[]][] =>
-    value === undefined ? [] : [[name, value]],
-  );
-  const other = (task.other ?? []).map(({ key, value }): [string, string] => [key, value]);
-  return [...set, ...other];
-}
-
 /** A task as JSON has it: attributes under the names of the tools' arguments. */
 export function taskJson(task: ShownTask, parentId: string | undefined): Record<string, unknown> {
   return {
     id: task.id,
     title: task.title,
     status: task.status,
-    ...Object.fromEntries(attributesOf(task)),
+    ...Object.fromEntries(taskAttributes(task)),
     sectionPath: task.sectionPath,
     ...(parentId !== undefined && { parentId }),
     depth: task.depth,

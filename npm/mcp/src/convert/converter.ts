@@ -1,6 +1,6 @@
 /** Imports and exports: calls like those of the core, on the same host. */
+import { nodeHost } from 'long-term-plan-core/node';
 import { Core, conversionsGlue } from 'long-term-plan-core/slim';
-import { nodeHost } from '../host/node-host.ts';
 import { askOf, coreSettings, readWasm, type Session, type SessionSettings } from '../session.ts';
 
 /** A file to import, wherever it comes from. */

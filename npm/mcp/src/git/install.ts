@@ -1,12 +1,12 @@
 /** The merge driver put into a repository, and taken out again. Both can be done at any time, any number of times. */
-import { readFileSync, realpathSync, unlinkSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { removeFile, writeFileAtomic } from 'long-term-plan-core/node';
 import { Failure } from '../cli/exit-code.ts';
 import type { Place } from '../settings.ts';
 import { DRIVER, isListed, patternFor, withoutPlans, withPlans } from './attributes.ts';
 import { driverCommand } from './driver-command.ts';
 import { askGit, git } from './git.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 const MERGE_SECTION = `merge.${DRIVER}`;
 const DIFF_SECTION = `diff.${DRIVER}`;
@@ -54,7 +54,7 @@ export function installDriver(place: Place, options: InstallOptions): Installed 
   const text = attributesText(repository.attributes);
   const changed = withPlans(text ?? '', repository.pattern, options.diff);
   if (changed !== text) {
-    if (!options.isPreview) writeAtomically(repository.attributes, Buffer.from(changed, 'latin1'));
+    if (!options.isPreview) writeFileAtomic(repository.attributes, Buffer.from(changed, 'latin1'));
     isChanged = true;
   }
   const { pattern } = repository;
@@ -70,8 +70,8 @@ export function uninstallDriver(
   const text = attributesText(repository.attributes) ?? '';
   if (isListed(text, pattern)) {
     const left = withoutPlans(text, pattern);
-    if (left === '') unlinkSync(repository.attributes);
-    else writeAtomically(repository.attributes, Buffer.from(left, 'latin1'));
+    if (left === '') removeFile(repository.attributes);
+    else writeFileAtomic(repository.attributes, Buffer.from(left, 'latin1'));
     isChanged = true;
   }
   for (const section of [MERGE_SECTION, DIFF_SECTION]) {

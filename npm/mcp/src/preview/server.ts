@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { watchPlans } from 'long-term-plan-core/node';
 import type { Reply } from 'long-term-plan-core/slim';
-import { watchPlans } from '../host/watch-plans.ts';
 import type { Session } from '../session.ts';
 import type { Place } from '../settings.ts';
 import { admit } from './guard.ts';
@@ -50,7 +50,7 @@ export async function startPreview(settings: PreviewSettings): Promise<Preview> 
     root,
     plansDir,
     isWatched: (name) => settings.session.urisOf(name).length > 0,
-    tell: ({ files }) => tell(`data: ${JSON.stringify({ files })}\n\n`),
+    onChange: ({ files }) => tell(`data: ${JSON.stringify({ files })}\n\n`),
   });
   const pulse = setInterval(() => tell(': alive\n\n'), SIGN_OF_LIFE_MS);
   return {

@@ -1,5 +1,4 @@
 /** The MCP SDK and all that stands on it. It takes long to load: the build makes a file by itself of it. */
-import './zod-without-codegen.ts';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { note } from '../output.ts';
 import { buildServer } from './build-server.ts';

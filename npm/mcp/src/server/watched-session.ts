@@ -1,6 +1,6 @@
 /** A session that also tells when resources change on disk. */
 import { setFlagsFromString } from 'node:v8';
-import { watchPlans } from '../host/watch-plans.ts';
+import { watchPlans } from 'long-term-plan-core/node';
 import { openSession, type Session } from '../session.ts';
 import type { Settings } from '../settings.ts';
 import type { OnChange } from './change-feed.ts';
@@ -24,8 +24,8 @@ export function openWatchedSession(
       plansDir,
       folders,
       isWatched: (name) => session.urisOf(name).length > 0,
-      tell: ({ files, cameOrWent }) =>
-        tell({ uris: files.flatMap(session.urisOf), ofList: cameOrWent }),
+      onChange: ({ files, isListChanged }) =>
+        tell({ uris: files.flatMap(session.urisOf), ofList: isListChanged }),
     });
   };
   return { ...session, watch };

@@ -1,14 +1,14 @@
-/** Random calls: most of them make sense, some do not. */
+/** Random calls, most of them valid. */
 import type { Arguments } from '../tools.ts';
+import type { BatchOp, CallArguments, Model } from './model.ts';
 import type { TaskArguments } from './operations.ts';
 import { allTasks } from './plan.ts';
 import type { Random } from './random.ts';
-import type { BatchOp, CallArguments, Workspace } from './workspace.ts';
 
 export interface Call {
   name: string;
   args: Arguments;
-  /** What a call says whose arguments are no arguments of the tool. */
+  /** The error of a call whose arguments do not fit the tool. */
   mismatch?: RegExp;
 }
 
@@ -34,7 +34,7 @@ const STATUSES = ['todo', 'doing', 'done'] as const;
 const STATES = ['blocked', 'deferred', 'cancelled', 'archived', ''] as const;
 const PEOPLE = ['ann', 'bob', ''] as const;
 
-/** Arguments that no tool takes, with what has to be said to them. */
+/** Arguments that no tool accepts, with the expected error. */
 const MISMATCHES: [Arguments, RegExp][] = [
   [{ colour: 'red' }, /^Argument colour is unknown; valid are: /],
   [{ planId: 5 }, /^Argument planId must be a string, not 5$/],
@@ -49,18 +49,18 @@ const TOOLS = [
   ...(['task_update', 'task_move', 'task_move', 'task_move', 'task_start', 'task_start'] as const),
   ...(['task_delete', 'task_batch', 'task_batch'] as const),
 ] as const;
-/** Past this many tasks, more are deleted than added. */
+/** With more tasks than this, more are deleted than added. */
 const MANY_TASKS = 40;
 
 export class Generator {
   readonly #random: Random;
-  /** Whether the call under way is to make sense; it may fail all the same. */
+  /** Whether the current call should be valid; it may still fail. */
   #isCareful = true;
-  readonly #workspace: Workspace;
+  readonly #model: Model;
 
-  constructor(random: Random, workspace: Workspace) {
+  constructor(random: Random, model: Model) {
     this.#random = random;
-    this.#workspace = workspace;
+    this.#model = model;
   }
 
   next(): Call {
@@ -77,7 +77,7 @@ export class Generator {
     return { name, args: withoutGaps({ ...args, ...wrong }), mismatch };
   }
 
-  /** Something that seldom makes sense. */
+  /** A choice that is rarely valid. */
   #odd(probability: number): boolean {
     return !this.#isCareful && this.#random.chance(probability);
   }
@@ -86,7 +86,7 @@ export class Generator {
     const random = this.#random;
     const tool = random.pick(TOOLS);
     if (!this.#isCareful) return [tool, random.pick([...PLAN_IDS, 'missing'])];
-    const made = PLAN_IDS.filter((id) => this.#workspace.plans.has(id));
+    const made = PLAN_IDS.filter((id) => this.#model.plans.has(id));
     const missing = PLAN_IDS.filter((id) => !made.includes(id));
     if (missing.length > 0 && (made.length === 0 || tool === 'plan_create')) {
       return ['plan_create', random.pick(missing)];
@@ -152,16 +152,16 @@ export class Generator {
     }
   }
 
-  /** No task by name. */
+  /** A call without a taskId. */
   #defaultTarget(planId: string): CallArguments {
     return gapped({
       allowDefaultTarget: this.#odd(0.3) ? undefined : true,
-      ifMatch: this.#odd(0.3) ? undefined : this.#workspace.etags.get(planId),
+      ifMatch: this.#odd(0.3) ? undefined : this.#model.etags.get(planId),
     });
   }
 
   #ids(planId: string): string[] {
-    const plan = this.#workspace.plans.get(planId);
+    const plan = this.#model.plans.get(planId);
     return plan ? allTasks(plan).map(({ task }) => task.id) : [];
   }
 
@@ -174,7 +174,7 @@ export class Generator {
   #ifMatch(planId: string): string | undefined {
     const random = this.#random;
     if (this.#odd(0.1)) return random.pick(['', 'stale']);
-    return random.maybe(0.4, () => this.#workspace.etags.get(planId) ?? 'none');
+    return random.maybe(0.4, () => this.#model.etags.get(planId) ?? 'none');
   }
 
   #texts(): TaskArguments {
@@ -270,13 +270,13 @@ export class Generator {
     const random = this.#random;
     const count = this.#odd(0.2) ? 0 : random.pick([1, 2, 3, 4]);
     const names: string[] = [];
-    /** A task that is there, or one that an earlier operation adds. */
+    /** An existing task, or one that an earlier operation adds. */
     const task = (): string =>
       names.length > 0 && random.chance(0.5) ? `ref:${random.pick(names)}` : this.#id(planId);
     return Array.from({ length: count }, (_, index) => this.#op(planId, task, `r${index}`, names));
   }
 
-  /** One operation; an add that takes the name for itself is one of `names` from then on. */
+  /** One operation. An add may take a name, which is then one of `names`. */
   #op(planId: string, task: () => string, name: string, names: string[]): BatchOp {
     const random = this.#random;
     switch (random.pick(['add', 'add', 'update', 'move', 'delete'] as const)) {
@@ -299,7 +299,7 @@ export class Generator {
 
 type Gapped<T> = { [K in keyof T]: T[K] | undefined };
 
-/** Leaves out what was not chosen. */
+/** Removes values that were not chosen. */
 function gapped<T extends object>(fields: Gapped<T>): T {
   return withoutGaps(fields as Arguments) as T;
 }

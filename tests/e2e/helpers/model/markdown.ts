@@ -1,8 +1,8 @@
-/** A second, simple reader of the format, for files as the server writes them. */
+/** A second, simple parser of the format, for files that the tools wrote. */
 import type { Attributes, Plan } from './plan.ts';
 import { allTasks } from './plan.ts';
 
-/** A task as it stands in a file. */
+/** A task in a file. */
 export interface Line {
   id: string;
   title: string;
@@ -62,7 +62,7 @@ function read(text: string): Attributes {
   return attributes;
 }
 
-/** What a file of the plan has to hold. */
+/** The expected lines of the plan's file. */
 export function expectedLines(plan: Plan): Line[] {
   return allTasks(plan).map(({ task, parent, sectionPath }) => ({
     id: task.id,

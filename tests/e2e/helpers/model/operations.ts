@@ -11,9 +11,9 @@ import {
   subtree,
   type Task,
 } from './plan.ts';
-import { closesCircle, isInCircle, newClosesCircle } from './waiting.ts';
+import { closesCycle, isInCycle, newTaskClosesCycle } from './schedule.ts';
 
-/** What a failed call may say: all that is wrong with it, of which it names one. */
+/** Everything that is wrong with a call; its error names one of these. */
 export type Faults = (string | RegExp)[];
 
 export interface TaskArguments extends Omit<Attributes, 'state'> {
@@ -76,28 +76,28 @@ export function move(plan: Plan, args: TaskArguments): Faults {
   if (!found) return [notFound(args.taskId ?? '')];
   const place = placeForMove(plan, args, found);
   if (Array.isArray(place)) return place;
-  if (movesIntoCircle(structuredClone(plan), args, found.parent?.id)) {
-    return [/^task \S+ under \S+ would close a circle: /];
+  if (movesIntoCycle(structuredClone(plan), args, found.parent?.id)) {
+    return [/^task \S+ under \S+ would create a cycle: /];
   }
   place(found.task);
   return [];
 }
 
-/** Tried on a copy, since only the moved task shows what it waits for. */
-function movesIntoCircle(copy: Plan, args: TaskArguments, oldParent?: string): boolean {
+/** Moves the task in a copy, because only its new position shows what blocks it. */
+function movesIntoCycle(copy: Plan, args: TaskArguments, oldParent?: string): boolean {
   const id = args.taskId ?? '';
   const found = find(copy, id);
   const place = found && placeForMove(copy, args, found);
   if (!found || !place || Array.isArray(place)) return false;
   place(found.task);
-  return find(copy, id)?.parent?.id !== oldParent && isInCircle(copy, id);
+  return find(copy, id)?.parent?.id !== oldParent && isInCycle(copy, id);
 }
 
 function takeOut({ siblings, task }: Found): void {
   siblings.splice(siblings.indexOf(task), 1);
 }
 
-/** Sets what the arguments name, if all of it is right. */
+/** Sets the given fields, if all of them are valid. */
 function change(plan: Plan, task: Task, args: TaskArguments): Faults {
   const faults: Faults = [];
   const next = structuredClone({ ...task, children: [] });
@@ -136,7 +136,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
 }
 
-/** A plain status takes the state away, and a state brings its status along. */
+/** A status removes the state, and a state sets its status. */
 function settle(task: Task, { status, state }: TaskArguments): Faults {
   if (status !== undefined) task.status = status;
   if (status !== undefined || state !== undefined) delete task.attributes.state;
@@ -147,25 +147,25 @@ function settle(task: Task, { status, state }: TaskArguments): Faults {
   task.attributes.state = state;
   const fits = isOver === (task.status === 'done');
   const rule = 'blocked and deferred are open, cancelled and archived are done';
-  return fits ? [] : [`state ${state} does not go with status ${task.status}; ${rule}`];
+  return fits ? [] : [`state ${state} does not fit status ${task.status}; ${rule}`];
 }
 
-/** `parent` is that of a task yet to be added. */
+/** `parent` is given for a task that is about to be added. */
 function dependencyFaults(plan: Plan, task: Task, ids: string[], parent?: string): Faults {
   const faults: Faults = ids
     .filter((id) => !find(plan, id))
     .map((id) => `dependsOn names ${id}, which this plan does not have`);
-  const isCircle = task.id
-    ? closesCircle(plan, task.id, ids)
-    : parent !== undefined && newClosesCircle(plan, parent, ids);
-  if (isCircle) faults.push(/^dependsOn would close a circle: /);
+  const isCycle = task.id
+    ? closesCycle(plan, task.id, ids)
+    : parent !== undefined && newTaskClosesCycle(plan, parent, ids);
+  if (isCycle) faults.push(/^dependsOn would create a cycle: /);
   return faults;
 }
 
-/** Puts a task where it belongs; for one that is there already, takes it from where it was. */
+/** Inserts a task, after removing it from its old position if it has one. */
 type Place = (task: Task) => void;
 
-function beside(plan: Plan, id: string, offset: 0 | 1): Place | undefined {
+function nextTo(plan: Plan, id: string, offset: 0 | 1): Place | undefined {
   const found = find(plan, id);
   if (!found) return undefined;
   return (task) => {
@@ -189,18 +189,18 @@ function detach(plan: Plan, task: Task): void {
 
 function placeForAdd(plan: Plan, args: TaskArguments): Place | Faults {
   const { sectionPath, parentTaskId, beforeTaskId, afterTaskId } = args;
-  const neighbours = [parentTaskId, beforeTaskId, afterTaskId].filter((id) => id !== undefined);
+  const references = [parentTaskId, beforeTaskId, afterTaskId].filter((id) => id !== undefined);
   const faults: Faults = [];
-  if (neighbours.length > 1) {
+  if (references.length > 1) {
     faults.push('only one of parentTaskId, beforeTaskId and afterTaskId can be given');
   }
-  if (neighbours.length > 0 && sectionPath) {
+  if (references.length > 0 && sectionPath) {
     faults.push(/^sectionPath cannot be combined with parentTaskId, beforeTaskId or afterTaskId: /);
   }
-  faults.push(...neighbours.filter((id) => !find(plan, id)).map(notFound));
+  faults.push(...references.filter((id) => !find(plan, id)).map(notFound));
   if (faults.length > 0) return faults;
-  if (beforeTaskId !== undefined) return beside(plan, beforeTaskId, 0) ?? [];
-  if (afterTaskId !== undefined) return beside(plan, afterTaskId, 1) ?? [];
+  if (beforeTaskId !== undefined) return nextTo(plan, beforeTaskId, 0) ?? [];
+  if (afterTaskId !== undefined) return nextTo(plan, afterTaskId, 1) ?? [];
   if (parentTaskId !== undefined) {
     return into(plan, () => find(plan, parentTaskId)?.task.children ?? [], 'last');
   }
@@ -239,8 +239,8 @@ function placeForMove(plan: Plan, args: TaskArguments, moved: Found): Place | Fa
     if (own.has(id)) faults.push(`task ${taskId} cannot be moved next to or under itself`);
   }
   if (faults.length > 0) return faults;
-  if (beforeTaskId !== undefined) return beside(plan, beforeTaskId, 0) ?? [];
-  if (afterTaskId !== undefined) return beside(plan, afterTaskId, 1) ?? [];
+  if (beforeTaskId !== undefined) return nextTo(plan, beforeTaskId, 0) ?? [];
+  if (afterTaskId !== undefined) return nextTo(plan, afterTaskId, 1) ?? [];
   const position = args.position ?? 'last';
   if (parent !== undefined) {
     return into(plan, () => find(plan, parent)?.task.children ?? [], position);

@@ -1,4 +1,4 @@
-/** A plan as plain objects: what the files and the answers have to agree with. */
+/** A plan as plain objects, with which files and replies have to agree. */
 
 export type Status = 'todo' | 'doing' | 'done';
 export type State = 'blocked' | 'deferred' | 'cancelled' | 'archived';
@@ -24,7 +24,7 @@ export interface Task {
   children: Task[];
 }
 
-/** A heading with what is under it; the plan itself is one without a name. */
+/** A heading with its content; the plan itself is one without a name. */
 export interface Section {
   name: string;
   tasks: Task[];
@@ -37,10 +37,10 @@ export interface Plan {
   top: Section;
 }
 
-/** Where a task stands. */
+/** The position of a task. */
 export interface Found {
   task: Task;
-  /** It and those beside it. */
+  /** The task and its siblings. */
   siblings: Task[];
   parent?: Task | undefined;
   section: Section;
@@ -51,7 +51,7 @@ export function newSection(name: string): Section {
   return { name, tasks: [], sections: [] };
 }
 
-/** All tasks in the order of the document. */
+/** All tasks in document order. */
 export function allTasks(plan: Plan): Found[] {
   return inSection(plan.top, []);
 }
@@ -76,7 +76,7 @@ export function find(plan: Plan, id: string): Found | undefined {
   return allTasks(plan).find(({ task }) => task.id === id);
 }
 
-/** A task and all that is under it. */
+/** A task and its subtasks at all depths. */
 export function subtree(task: Task): Task[] {
   return [task, ...task.children.flatMap(subtree)];
 }
@@ -87,7 +87,7 @@ export function stats(plan: Plan): Record<Status | 'total', number> {
   return { total: tasks.length, todo: count('todo'), doing: count('doing'), done: count('done') };
 }
 
-/** The section of that path, with the headings that are missing made at the end of those there. */
+/** The section at that path; missing headings are added after the existing ones. */
 export function madeSection(plan: Plan, path: string[]): Section {
   let section = plan.top;
   for (const name of path) {

@@ -1,4 +1,4 @@
-/** What answers show of a plan, and what they choose. */
+/** What replies show of a plan, and which tasks they choose. */
 import { allTasks, type Found, find, type Plan, type Status, type Task } from './plan.ts';
 
 export const NOTHING_OPEN = 'No task is open; provide taskId';
@@ -34,14 +34,14 @@ export function trees(plan: Plan): Record<string, unknown>[] {
   return tasks.filter(({ parent }) => parent === undefined).map(node);
 }
 
-/** The task that is meant when none is named. */
+/** The task that a call without a taskId applies to. */
 export function defaultTask(plan: Plan): Found | undefined {
   const tasks = allTasks(plan);
   const isDoing = ({ task }: Found) => task.status === 'doing';
   return tasks.find(isDoing) ?? tasks.find(({ task }) => task.status !== 'done');
 }
 
-/** The ids that a task still waits for. */
+/** The open dependencies of a task. */
 export function unmet(plan: Plan, { attributes }: Task): string[] {
   return (attributes.dependsOn ?? []).filter((id) => {
     const target = find(plan, id);
@@ -51,7 +51,7 @@ export function unmet(plan: Plan, { attributes }: Task): string[] {
 
 const PRIORITIES = ['highest', 'high', 'medium', 'low'];
 
-/** Ready ones only, in progress first, then by priority and order. */
+/** The first ready task: in progress first, then by priority and order. */
 export function nextTask(plan: Plan, assignee?: string): Found | undefined {
   const tasks = allTasks(plan);
   const parentOf = ({ parent }: Found) => tasks.find(({ task }) => task === parent);
@@ -73,11 +73,11 @@ export function nextTask(plan: Plan, assignee?: string): Found | undefined {
     return found.task.status === 'doing' ? priority - PRIORITIES.length : priority;
   };
   const ready = tasks.filter((found) => isReady(found) && isFree(found));
-  // A stable sort: equal ones stay in the order of the plan.
+  // The sort is stable, so equal tasks stay in document order.
   return ready.sort((one, other) => rank(one) - rank(other))[0];
 }
 
-/** The ids of the tasks in which every word is found. */
+/** The ids of the tasks that contain every word. */
 export function search(plan: Plan, query: string, status?: Status): string[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const texts = ({ task, sectionPath }: Found) =>

@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats. */
+/** Random choices that depend on a seed alone. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to 1, by mulberry32. */
+  /** A number from 0 up to 1, by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -24,7 +24,7 @@ export class Random {
     return choice;
   }
 
-  /** A value with that probability, else nothing. */
+  /** A value with that probability, else `undefined`. */
   maybe<T>(probability: number, make: () => T): T | undefined {
     return this.chance(probability) ? make() : undefined;
   }

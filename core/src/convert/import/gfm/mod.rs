@@ -6,7 +6,7 @@ mod lines;
 use std::ops::Range;
 
 use crate::failure::Failure;
-use crate::plan::{Key, State, Status, decode_body, decode_value, likely_status, parse};
+use crate::plan::{Key, State, Status, decode_body, decode_value, guess_status, parse};
 use crate::text::shortened;
 
 use super::draft::{Block, Draft, DraftTask, Parent};
@@ -58,7 +58,7 @@ impl Box {
         }
         let mark = inner.get(..close)?;
         let is_plain = matches!(mark, " " | "x" | "X");
-        Some(Self { status: likely_status(mark)?, is_plain, title_start: start + close + 2 })
+        Some(Self { status: guess_status(mark)?, is_plain, title_start: start + close + 2 })
     }
 }
 

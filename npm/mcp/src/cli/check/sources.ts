@@ -1,9 +1,7 @@
 /** The files that are to be checked. */
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { faultOf } from '../../host/fault.ts';
-import { Places } from '../../host/places.ts';
-import { readWhole } from '../../host/read.ts';
+import { faultMessage, type NodeHost, nodeHost, readRegularFile } from 'long-term-plan-core/node';
 import { ExitCode, Failure } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
 import { listedPlans } from '../plans.ts';
@@ -12,38 +10,29 @@ import { standardInput } from '../tools/source.ts';
 export type Source = { file: string } & ({ bytes: Uint8Array } | { unreadable: string });
 
 export async function checkedSources(invocation: Invocation, stdinName: string): Promise<Source[]> {
-  if (invocation.words.length === 0) return allPlans(invocation);
-  return invocation.words.flatMap((word) => {
+  const { words, place } = invocation;
+  if (words.length === 0) return allPlans(invocation);
+  const host = nodeHost(place.root, place.plansDir);
+  return words.flatMap((word) => {
     if (word === '-') return [{ file: stdinName, bytes: standardInput() }];
-    const plan = planFile(invocation, word);
-    return plan === undefined ? filesAt(word) : [source(plan.name, plan.path)];
+    return planSource(word, host, join(place.root, place.plansDir)) ?? filesAt(word);
   });
 }
 
 async function allPlans(invocation: Invocation): Promise<Source[]> {
   const { root, plansDir } = invocation.place;
-  const places = new Places(root, plansDir);
+  const host = nodeHost(root, plansDir);
   const plans = await listedPlans(invocation, invocation.session('plan'));
-  return plans.map(({ path }) => source(join(root, path), () => places.existing(basename(path))));
-}
-
-interface PlanFile {
-  name: string;
-  path: () => string;
+  return plans.map(({ path }) => source(join(root, path), host.look(basename(path))));
 }
 
 /** The file of a plan, if the word is the id of one. */
-function planFile(invocation: Invocation, word: string): PlanFile | undefined {
+function planSource(word: string, host: NodeHost, plans: string): Source | undefined {
   if (/[\\/]|\.md$/i.test(word)) return undefined;
-  const { root, plansDir } = invocation.place;
-  const places = new Places(root, plansDir);
-  const path = () => places.existing(`${word}.md`);
-  try {
-    path();
-  } catch {
-    return undefined;
-  }
-  return { name: join(root, plansDir, `${word}.md`), path };
+  const found = host.look(`${word}.md`);
+  const isElsewhere = found.kind === 'fault' && statsOf(word) !== undefined;
+  if (found.kind === 'absent' || isElsewhere) return undefined;
+  return source(join(plans, `${word}.md`), found);
 }
 
 /** A file, or the Markdown files of a directory. */
@@ -52,9 +41,9 @@ function filesAt(word: string): Source[] {
   if (stats === undefined) {
     throw new Failure(`There is neither a plan nor a file "${word}"`, ExitCode.notFound);
   }
-  if (!stats.isDirectory()) return [source(word, () => word)];
+  if (!stats.isDirectory()) return [source(word, readRegularFile(word))];
   const names = readdirSync(word).filter((name) => name.endsWith('.md'));
-  return names.sort().map((name) => source(join(word, name), () => join(word, name)));
+  return names.sort().map((name) => source(join(word, name), readRegularFile(join(word, name))));
 }
 
 function statsOf(path: string): Stats | undefined {
@@ -65,21 +54,10 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-function source(path: string, target: () => string): Source {
+function source(path: string, found: ReturnType<NodeHost['look']>): Source {
   const file = relative(process.cwd(), path).split(sep).join('/');
-  try {
-    return { file, bytes: readWhole(target()).bytes };
-  } catch (error) {
-    return { file, unreadable: `The file cannot be read: ${faultWords(faultOf(error))}` };
-  }
-}
-
-function faultWords(fault: string): string {
-  const known: Record<string, string> = {
-    denied: 'permission denied',
-    notAFile: 'it is not a regular file',
-    tooLarge: 'it is larger than 32 MB',
-    outsideRoot: 'it is a link that leads out of the plans directory',
-  };
-  return known[fault] ?? fault.replace(/^io:/, '');
+  // The host reads the next file into the same buffer.
+  if (found.kind === 'bytes') return { file, bytes: new Uint8Array(found.bytes) };
+  const reason = found.kind === 'fault' ? faultMessage(found.fault) : 'no such file or directory';
+  return { file, unreadable: `The file cannot be read: ${reason}` };
 }

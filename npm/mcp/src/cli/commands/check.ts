@@ -1,7 +1,10 @@
 import type { Finding, FindingCode } from 'long-term-plan-core/slim';
 import { type Flag, lastValue } from '../../flags.ts';
 import { print } from '../../output.ts';
+import { githubCommands } from '../check/github.ts';
+import { sarifOf } from '../check/sarif.ts';
 import { checkedSources, type Source } from '../check/sources.ts';
+import { checkedText } from '../check/text.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 
@@ -59,13 +62,10 @@ file; - is standard input. Exit code 1 if there are errors. Warnings are told an
     const warnings = checked.reduce((count, file) => count + file.warnings.length, 0);
     const { format } = invocation.output;
     if (format === 'sarif') {
-      const { sarifOf } = await import('../check/sarif.ts');
       print(`${JSON.stringify(sarifOf(checked, invocation.program.version))}\n`);
     } else if (format === 'github') {
-      const { githubCommands } = await import('../check/github.ts');
       print(githubCommands(checked));
     } else {
-      const { checkedText } = await import('../check/text.ts');
       const answer = { errors, warnings, files: checked };
       await invocation.output.answer(answer, (style) => checkedText(checked, style));
     }

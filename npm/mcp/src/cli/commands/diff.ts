@@ -1,11 +1,10 @@
-import type { Task, TaskChange } from 'long-term-plan-core/slim';
+import { type Task, type TaskChange, taskAttributes, taskDepths } from 'long-term-plan-core/slim';
 import { isOn, UsageError } from '../../flags.ts';
 import { print } from '../../output.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
 import { changesText } from '../merge/changes-text.ts';
-import { attributesOf } from '../plan-reader.ts';
 import { printable, printableLines } from '../text/printable.ts';
 import { fileBytes } from '../tools/source.ts';
 
@@ -57,18 +56,16 @@ function changesOf(invocation: Invocation, before: string, after: string): TaskC
 function planText(invocation: Invocation, file: string): string {
   const outline = invocation.session().outlineOf(fileBytes(file));
   const lines = [`# ${printable(outline.title ?? '')}`, ...quoted(outline.body?.markdown, '')];
-  const depths: number[] = [];
+  const depths = taskDepths(outline);
   let section: number | undefined;
-  for (const task of outline.tasks) {
+  for (const [index, task] of outline.tasks.entries()) {
     if (task.section !== section) {
       section = task.section;
       const heading = section === undefined ? undefined : outline.sections[section];
       if (heading && heading.level > 1)
         lines.push(`${'#'.repeat(heading.level)} ${printable(heading.name)}`);
     }
-    const depth = task.parent === undefined ? 0 : (depths[task.parent] ?? 0) + 1;
-    depths.push(depth);
-    const indent = '  '.repeat(depth);
+    const indent = '  '.repeat(depths[index] ?? 0);
     lines.push(`${indent}${taskText(task)}`, ...quoted(task.body?.markdown, `${indent}  `));
   }
   return `${lines.join('\n')}\n`;
@@ -76,7 +73,7 @@ function planText(invocation: Invocation, file: string): string {
 
 function taskText(task: Task): string {
   const { id, title, status } = task;
-  const values = attributesOf(task).map(([key, value]) => `${key}=${[value].flat().join(',')}`);
+  const values = taskAttributes(task).map(([key, value]) => `${key}=${[value].flat().join(',')}`);
   return printable([`${status}: ${title}`, ...values.sort(), `(${id})`].join('  '));
 }
 

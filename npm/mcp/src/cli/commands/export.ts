@@ -1,5 +1,6 @@
+import { join } from 'node:path';
+import { writeFileAtomic } from 'long-term-plan-core/node';
 import { openConverter } from '../../convert/converter.ts';
-import { writeOutput } from '../../convert/write-output.ts';
 import { type CommandLine, chosenValue, type Flag, isOn, lastValue } from '../../flags.ts';
 import { note, print } from '../../output.ts';
 import type { CommandBody } from '../command.ts';
@@ -51,8 +52,9 @@ task, or as one HTML page that needs nothing else. What is wrong with the plan i
     const answer = await invocation.ask(converter, asked);
     const { text, warnings } = answer as { text: string; warnings: string[] };
     note(warnings.map((warning) => `${printable(`${planId}: ${warning}`)}\n`).join(''));
+    const { root, plansDir } = invocation.place;
     if (output === undefined || output === '-') print(text);
-    else writeOutput(output, text, invocation.place);
+    else writeFileAtomic(output, text, { plansDir: join(root, plansDir) });
     return ExitCode.done;
   },
 };

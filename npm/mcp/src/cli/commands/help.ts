@@ -1,9 +1,9 @@
 import { print } from '../../output.ts';
 import type { CommandBody } from '../command.ts';
+import { allCommands, findCommand, groupOf } from '../commands.ts';
 import { COMMON_FLAGS, FIRST_FLAGS } from '../common-flags.ts';
 import { ExitCode } from '../exit-code.ts';
 import { commandHelp, overview } from '../help.ts';
-import { allCommands, findCommand, groupOf } from '../registry.ts';
 
 export const help: CommandBody = {
   usage: '[command]',
@@ -14,14 +14,14 @@ export const help: CommandBody = {
     { line: 'ltp help task add', what: 'the same as ltp task add --help' },
   ],
   flags: [],
-  run: async (invocation) => {
+  run: (invocation) => {
     const commands = allCommands();
     const group = groupOf(invocation.words, commands);
     if (invocation.words.length === 0) print(overview(commands, FIRST_FLAGS));
     else if (group.length > 0) print(overview(group, COMMON_FLAGS));
     else {
       const { command } = findCommand(invocation.words, commands);
-      print(commandHelp(command, await command.load(), COMMON_FLAGS));
+      print(commandHelp(command, command.define(), COMMON_FLAGS));
     }
     return ExitCode.done;
   },

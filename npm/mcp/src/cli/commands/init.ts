@@ -35,7 +35,7 @@ show how to connect MCP clients. What is there already is left as it is: it can 
     const isPreview = isOn(invocation.line, 'dry-run');
     const steps = [
       await makeFirstPlan(invocation, { planId, title, usual: FIRST_PLAN, isPreview }),
-      makeGitignore(invocation.place, isPreview),
+      await makeGitignore(invocation.place, isPreview),
       ...(isOn(invocation.line, 'git') ? [withDriver(invocation.place, isPreview)] : []),
     ];
     const diff = steps.map((step) => step.diff ?? '').join('');

@@ -1,10 +1,10 @@
+import { WriteError } from 'long-term-plan-core/node';
 import { chosenNumber, type Flag, isOn } from '../../flags.ts';
-import { writeAtomically } from '../../git/write-atomically.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellConflicts } from '../merge/told.ts';
-import { fileBytes } from '../tools/source.ts';
+import { mergeInto, type Versions } from '../merge-files.ts';
 
 export const FURTHER_STATUS: Flag = {
   name: 'further-status-wins',
@@ -27,33 +27,32 @@ could not be done. Files that are no plans are merged by lines, as git would.`,
     { name: 'marker-size', value: 'N', help: 'of conflict markers (default: 7)' },
   ],
   places: ['file', 'file', 'file'],
-  run: (invocation) => {
+  run: async (invocation) => {
     try {
-      return drive(invocation);
+      return await drive(invocation);
     } catch (error) {
-      if (error instanceof Failure) throw new Failure(error.message, BROKEN);
+      if (error instanceof Failure || error instanceof WriteError) {
+        throw new Failure(error.message, BROKEN);
+      }
       throw error;
     }
   },
 };
 
-function drive(invocation: Invocation): number {
+async function drive(invocation: Invocation): Promise<number> {
   invocation.atMost(7);
-  const [base, ours, theirs] = ['The base', 'Our file', 'Their file'].map((name, index) =>
+  const versions = ['The base', 'Our file', 'Their file'].map((name, index) =>
     invocation.word(index, name),
-  ) as [string, string, string];
+  ) as Versions;
+  const [, ours] = versions;
   const [path = ours, size, ourLabel, theirLabel] = invocation.words.slice(3).map(known);
   const markerSize = Number(size) || chosenNumber(invocation.line, 'marker-size');
-  const { bytes, conflicts, notes } = invocation
-    .session()
-    .merge(fileBytes(base), fileBytes(ours), fileBytes(theirs), {
-      ...(markerSize !== undefined && { markerSize }),
-      ...(ourLabel && { oursLabel: ourLabel }),
-      ...(theirLabel && { theirsLabel: theirLabel }),
-      furtherStatusWins: furtherStatusWins(invocation),
-    });
-  // All or nothing: a half-written file must not be taken for the result.
-  writeAtomically(ours, bytes);
+  const { conflicts, notes } = await mergeInto(ours, invocation, versions, {
+    ...(markerSize !== undefined && { markerSize }),
+    ...(ourLabel && { oursLabel: ourLabel }),
+    ...(theirLabel && { theirsLabel: theirLabel }),
+    furtherStatusWins: furtherStatusWins(invocation),
+  });
   tellConflicts(path, conflicts, notes);
   return conflicts.length > 0 ? ExitCode.failed : ExitCode.done;
 }

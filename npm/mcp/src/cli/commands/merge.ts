@@ -1,10 +1,9 @@
 import { writeSync } from 'node:fs';
 import { lastValue } from '../../flags.ts';
-import { writeAtomically } from '../../git/write-atomically.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { tellConflicts } from '../merge/told.ts';
-import { fileBytes } from '../tools/source.ts';
+import { mergeFiles, mergeInto, type Versions } from '../merge-files.ts';
 import { FURTHER_STATUS, furtherStatusWins } from './merge-driver.ts';
 
 export const merge: CommandBody = {
@@ -21,22 +20,24 @@ stderr; the exit code is 1 then.`,
     FURTHER_STATUS,
   ],
   places: ['file', 'file', 'file'],
-  run: (invocation) => {
+  run: async (invocation) => {
     invocation.atMost(3);
-    const names = ['The base', 'Our file', 'Their file'].map((name, index) =>
+    const versions = ['The base', 'Our file', 'Their file'].map((name, index) =>
       invocation.word(index, name),
-    ) as [string, string, string];
-    const [base, ours, theirs] = names.map(fileBytes) as [Uint8Array, Uint8Array, Uint8Array];
+    ) as Versions;
     const output = lastValue(invocation.line, 'output');
-    const { bytes, conflicts, notes } = invocation.session().merge(base, ours, theirs, {
-      oursLabel: names[1],
-      theirsLabel: names[2],
+    const options = {
+      oursLabel: versions[1],
+      theirsLabel: versions[2],
       furtherStatusWins: furtherStatusWins(invocation),
-    });
-    if (output === undefined) printBytes(bytes);
-    else writeAtomically(output, bytes);
-    tellConflicts(output ?? 'merged', conflicts, notes);
-    return conflicts.length > 0 ? ExitCode.failed : ExitCode.done;
+    };
+    const merged =
+      output === undefined
+        ? mergeFiles(invocation, versions, options)
+        : await mergeInto(output, invocation, versions, options);
+    if (output === undefined) printBytes(merged.bytes);
+    tellConflicts(output ?? 'merged', merged.conflicts, merged.notes);
+    return merged.conflicts.length > 0 ? ExitCode.failed : ExitCode.done;
   },
 };
 

@@ -1,7 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { writeFileAtomic } from 'long-term-plan-core/node';
 import { readConfig } from '../../config.ts';
 import { chosenNumber, type Flag, isOn, lastValue, UsageError } from '../../flags.ts';
 import { note } from '../../output.ts';
+import { servedPage, wholePage } from '../../preview/page.ts';
+import { startPreview } from '../../preview/server.ts';
 import { readPolicy } from '../../settings.ts';
 import type { CommandBody } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
@@ -41,13 +45,9 @@ token, and whoever knows it may read and change the plans. The file that --html 
 };
 
 async function write(invocation: Invocation, target: string): Promise<void> {
-  const { wholePage } = await import('../../preview/page.ts');
   const page = wholePage(invocation.program.coreFolder);
-  try {
-    writeFileSync(target, page);
-  } catch (error) {
-    throw new Failure(`${target} cannot be written: ${(error as Error).message}`);
-  }
+  const { root, plansDir } = invocation.place;
+  writeFileAtomic(target, page, { plansDir: join(root, plansDir) });
   await invocation.output.answer(
     { file: target },
     () => `${printable(target)} is written; open it in a browser, and a plan in it.\n`,
@@ -58,10 +58,6 @@ async function write(invocation: Invocation, target: string): Promise<void> {
 async function serve(invocation: Invocation): Promise<void> {
   const port = chosenNumber(invocation.line, 'port') ?? 0;
   if (port > LARGEST_PORT) throw new UsageError(`--port is at most ${LARGEST_PORT}`);
-  const [{ startPreview }, { servedPage, wholePage }] = await Promise.all([
-    import('../../preview/server.ts'),
-    import('../../preview/page.ts'),
-  ]);
   const { root, plansDir } = invocation.place;
   const { readOnly } = readPolicy(invocation.line, readConfig(root, plansDir));
   const running = await startPreview({
@@ -85,14 +81,13 @@ async function serve(invocation: Invocation): Promise<void> {
     { address: running.address, readOnly },
     ({ paint }) => `${paint('bold', running.address)}\nCtrl+C stops it.\n`,
   );
-  if (isOn(invocation.line, 'open')) await openInBrowser(running.address);
+  if (isOn(invocation.line, 'open')) openInBrowser(running.address);
   await stopped;
   await running.close();
 }
 
 /** What opens an address on each system. Whether one is there is not known; the address is printed anyway. */
-async function openInBrowser(address: string): Promise<void> {
-  const { spawn } = await import('node:child_process');
+function openInBrowser(address: string): void {
   const [program = '', ...args] =
     process.platform === 'darwin'
       ? ['open', address]

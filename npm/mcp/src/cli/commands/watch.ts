@@ -1,8 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { nodeHost, watchPlans } from 'long-term-plan-core/node';
 import type { TaskChange } from 'long-term-plan-core/slim';
-import { Places } from '../../host/places.ts';
-import { readWhole } from '../../host/read.ts';
-import { watchPlans } from '../../host/watch-plans.ts';
 import { note, print } from '../../output.ts';
 import type { Session } from '../../session.ts';
 import type { CommandBody } from '../command.ts';
@@ -44,7 +41,7 @@ type Event =
 /** Ends when it is stopped, or when nobody reads any more. */
 function follow(invocation: Invocation, session: Session): Promise<void> {
   const { root, plansDir } = invocation.place;
-  const places = new Places(root, plansDir);
+  const host = nodeHost(root, plansDir);
   const planOf = (name: string) => session.urisOf(name)[0]?.replace(/^plan:\/\//, '');
   const isWatched = (name: string) => {
     const planId = planOf(name);
@@ -55,11 +52,9 @@ function follow(invocation: Invocation, session: Session): Promise<void> {
   const known = new Map<string, Uint8Array>();
   const there = new Set<string>();
   const bytesOf = (name: string): Uint8Array | undefined => {
-    try {
-      return readWhole(places.existing(name)).bytes;
-    } catch {
-      return undefined;
-    }
+    const found = host.look(name);
+    // The host reads the next file into the same buffer.
+    return found.kind === 'bytes' ? new Uint8Array(found.bytes) : undefined;
   };
 
   return new Promise((resolve) => {
@@ -86,10 +81,12 @@ function follow(invocation: Invocation, session: Session): Promise<void> {
       root,
       plansDir,
       isWatched,
-      tell: ({ files }) => files.forEach(look),
+      onChange: ({ files }) => files.forEach(look),
     });
     // What changes from here on is told; what was before is only looked at.
-    for (const name of namesIn(places).filter(isWatched)) {
+    const listed = host.list('');
+    const names = listed.kind === 'names' ? listed.names : [];
+    for (const name of names.filter(isWatched)) {
       const bytes = bytesOf(name);
       if (bytes === undefined) continue;
       known.set(name, bytes);
@@ -100,14 +97,6 @@ function follow(invocation: Invocation, session: Session): Promise<void> {
       invocation.words.length === 0 ? `all plans in ${plansDir}` : invocation.words.join(', ');
     note(`ltp: watching ${printable(what)}\n`);
   });
-}
-
-function namesIn(places: Places): string[] {
-  try {
-    return readdirSync(places.plans());
-  } catch {
-    return [];
-  }
 }
 
 function* eventsOf(

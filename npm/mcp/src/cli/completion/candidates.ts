@@ -1,12 +1,12 @@
 /** What a command line that is being typed can go on with. */
 import { type CommandLine, type Flag, parseCommandLine } from '../../flags.ts';
 import type { Command, CommandBody, Place } from '../command.ts';
+import { allCommands } from '../commands.ts';
 import { FIRST_FLAGS } from '../common-flags.ts';
 import { Invocation, type Program } from '../invocation.ts';
 import { withCommon } from '../ltp.ts';
 import { readPlan } from '../plan-reader.ts';
 import { listedPlans } from '../plans.ts';
-import { allCommands } from '../registry.ts';
 import { printable } from '../text/printable.ts';
 
 export interface Candidate {
@@ -36,7 +36,7 @@ async function allCandidates(
   program: Program,
 ): Promise<Candidate[]> {
   const { command, rest, first } = commandIn(before);
-  const body = await command?.load();
+  const body = command?.define();
   const flags = body ? withCommon(body) : FIRST_FLAGS;
   const opened = openFlag(rest, flags);
   const line = lenientLine([...first, ...rest.slice(0, opened ? -1 : undefined)], flags);

@@ -1,56 +1,41 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { faultOf, isAbsence, Refusal } from '../../host/fault.ts';
-import { Places } from '../../host/places.ts';
+import { faultMessage, nodeHost } from 'long-term-plan-core/node';
 import type { Place } from '../../settings.ts';
 import { Failure } from '../exit-code.ts';
 import type { Step } from './step.ts';
 
 const NAME = '.gitignore';
-/** What changed when, and the lock: both belong to one machine. */
+/** The history and the lock belong to one machine. */
 const IGNORED = '.history/';
 const TEXT = `# The history and the lock of long-term-plan belong to this machine only.\n${IGNORED}\n`;
 
-export function makeGitignore({ root, plansDir }: Place, isPreview: boolean): Step {
+export async function makeGitignore({ root, plansDir }: Place, isPreview: boolean): Promise<Step> {
   const path = `${plansDir}/${NAME}`;
-  try {
-    const found = isPreview ? textOf(join(root, path)) : made(madeFile(root, plansDir));
-    if (found === undefined)
-      return { path, isMade: true, ...(isPreview && { diff: diffOf(path) }) };
-    const isNamed = found.split(/\r?\n/).some((line) => /^\/?\.history\/?\s*$/.test(line));
-    return { path, isMade: false, ...(!isNamed && { advice: `Add the line ${IGNORED} to it.` }) };
-  } catch (error) {
-    const reason = error instanceof Refusal ? error.fault : faultOf(error).replace(/^io:/, '');
-    throw new Failure(`${path} cannot be made: ${reason}`);
+  const host = nodeHost(root, plansDir);
+  const fail = (reason: string): never => {
+    throw new Failure(`${path} cannot be created: ${reason}`);
+  };
+  const found = host.look(NAME);
+  if (found.kind === 'fault') return fail(faultMessage(found.fault));
+  if (found.kind === 'bytes') {
+    const lines = new TextDecoder().decode(found.bytes).split(/\r?\n/);
+    const isListed = lines.some((line) => /^\/?\.history\/?\s*$/.test(line));
+    return { path, isMade: false, ...(!isListed && { advice: `Add the line ${IGNORED} to it.` }) };
   }
-}
-
-function madeFile(root: string, plansDir: string): string {
-  return join(new Places(root, plansDir).madePlans(), NAME);
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
+  if (isPreview) return { path, isMade: true, diff: diffOf(path) };
+  const locked = await host.lock(true);
+  if (locked.kind !== 'locked') {
+    return fail(faultMessage(locked.kind === 'fault' ? locked.fault : 'busy'));
   }
+  const bytes = new TextEncoder().encode(TEXT);
+  const committed = locked.lock.commit([{ path: NAME, op: 'put', expect: null, bytes }]);
+  locked.lock.release();
+  if (committed.kind === 'failed') return fail(faultMessage(committed.fault));
+  if (committed.kind === 'stale') return fail('another program has just created it');
+  return { path, isMade: true };
 }
 
 function diffOf(path: string): string {
   const lines = TEXT.trimEnd().split('\n');
   const added = lines.map((line) => `+${line}\n`).join('');
   return `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,${lines.length} @@\n${added}`;
-}
-
-/** Makes it, unless it is there; then what is in it. */
-function made(file: string): string | undefined {
-  try {
-    writeFileSync(file, TEXT, { flag: 'wx' });
-    return undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return readFileSync(file, 'utf8');
-  }
 }

@@ -1,6 +1,8 @@
 /** A tool asked, and its answer printed. */
 import type { Tool } from '@modelcontextprotocol/server';
 import { anybody, type Invocation, userName } from '../invocation.ts';
+import { diffText } from '../text/diff.ts';
+import { resultText } from '../text/result.ts';
 import { isWrite } from './schema.ts';
 
 export interface ToolCall {
@@ -17,14 +19,10 @@ export async function askTool(invocation: Invocation, call: ToolCall): Promise<v
   const asked = { kind: 'tool', name: tool.name, args } as const;
   if (isPreview) {
     const { result, diff } = await invocation.preview(session, asked);
-    return invocation.output.answer({ dryRun: true, ...result, diff }, async (style) => {
-      const { diffText } = await import('../text/diff.ts');
-      return diffText(diff, style);
-    });
+    return invocation.output.answer({ dryRun: true, ...result, diff }, (style) =>
+      diffText(diff, style),
+    );
   }
   const result = await invocation.ask(session, asked, isWrite(tool) ? userName : anybody);
-  return invocation.output.answer(result, async (style) => {
-    const { resultText } = await import('../text/result.ts');
-    return resultText(result, style);
-  });
+  return invocation.output.answer(result, (style) => resultText(result, style));
 }

@@ -23,7 +23,7 @@ function toolCommand(toolset: string, tool: Tool): Command {
     words,
     summary: firstSentence(tool.description),
     group: `Tools of the toolset ${toolset}`,
-    load: () => bodyOf(toolset, tool, words),
+    define: () => bodyOf(toolset, tool, words),
   };
 }
 

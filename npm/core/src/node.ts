@@ -1,0 +1,19 @@
+/** The entry for Node: plans in a directory, shared with other processes by a lock, and written atomically. */
+export { faultMessage } from './node/faults.ts';
+export {
+  type HostOptions,
+  type NodeHost,
+  nodeHost,
+  unavailableHost,
+} from './node/host.ts';
+export type { LockTimes } from './node/lock.ts';
+export { withOtherRoots } from './node/other-roots.ts';
+export { type PlanLocation, planLocation } from './node/paths.ts';
+export { etagOf, readRegularFile } from './node/read-file.ts';
+export { type FileChanges, type PlansWatch, watchPlans } from './node/watch.ts';
+export {
+  removeFile,
+  WriteError,
+  type WriteFileOptions,
+  writeFileAtomic,
+} from './node/write-file.ts';

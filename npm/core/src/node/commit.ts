@@ -1,0 +1,151 @@
+/**
+ * Writes the files of a commit. At any time each file has its old or its new content, and the new content is durable.
+ *
+ * Everything that is put is on disk before the first file changes, so a full disk changes nothing. Writers that do not
+ * take the lock, such as editors, are noticed up to the moment before the rename. A save between that check and the rename
+ * is lost, because no system call closes the gap. Between writers that take the lock nothing is lost.
+ */
+import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Committed, Write } from '../host.ts';
+import { faultOf, Refusal } from './faults.ts';
+import type { HeldLock } from './lock.ts';
+import type { Destination, PlanPaths } from './paths.ts';
+import type { ReadBuffer } from './read-buffer.ts';
+import { etagAt, etagOf, hasBytes, MAX_FILE_BYTES, settledStamp, stampOf } from './read-file.ts';
+import {
+  append,
+  moveOver,
+  moveToNew,
+  removeFile,
+  removeStaged,
+  type Staging,
+  stage,
+  syncDirectory,
+} from './write-file.ts';
+
+/** The version of a file that was read under the lock. */
+interface ReadVersion {
+  stamp: string;
+  etag: string;
+  /** Valid until the next file is read. */
+  bytes: Buffer;
+}
+
+/** By path; `undefined` for a file that did not exist. */
+export type ReadVersions = Map<string, ReadVersion | undefined>;
+
+interface StagedWrite extends Destination, Staging {
+  write: Write;
+}
+
+/** A file is not what the call saw. */
+class Stale extends Error {
+  override name = 'Stale';
+}
+
+export function commit(
+  writes: Write[],
+  paths: PlanPaths,
+  read: ReadVersions,
+  lock: HeldLock,
+  buffer: ReadBuffer,
+): Committed {
+  const staged: StagedWrite[] = [];
+  const stamps: string[] = [];
+  /** The index of the current write, and whether an earlier one is done. */
+  let at = 0;
+  let hasBegun = false;
+  try {
+    for (const [index, write] of writes.entries()) {
+      at = index;
+      const file = { write, ...paths.destination(write.path), stagingPath: lock.stagingPath() };
+      staged.push(file);
+      check(file, read);
+      if (write.op !== 'put') continue;
+      if (write.bytes.length > MAX_FILE_BYTES) throw new Refusal('tooLarge');
+      stage(write.bytes, file);
+    }
+    for (const [index, file] of staged.entries()) {
+      const { write } = file;
+      at = index;
+      const isNew = check(file, read) === 'absent';
+      verifyUnchanged(file, read, buffer);
+      if (!lock.renew()) throw new Refusal('busy');
+      const stamp = apply(file, isNew);
+      if (stamp === undefined) throw new Stale();
+      stamps.push(stamp);
+      hasBegun = true;
+      if (write.op !== 'append') {
+        syncDirectory(dirname(write.op === 'delete' ? file.named : file.target));
+      }
+    }
+    const etags = writes.map(etagAfter);
+    return { kind: 'committed', etags, ...(stamps.some(Boolean) && { stamps }) };
+  } catch (error) {
+    if (!(error instanceof Stale)) return { kind: 'failed', at, fault: faultOf(error) };
+    // After the first write, deciding again would write it twice.
+    return hasBegun ? { kind: 'failed', at, fault: 'busy' } : { kind: 'stale' };
+  } finally {
+    for (const { stagingPath } of staged) removeStaged(stagingPath);
+  }
+}
+
+/** Throws unless the file's times show what the call saw and what the write expects. */
+function check({ write, target }: StagedWrite, read: ReadVersions): 'absent' | 'present' | 'any' {
+  const stats = lstatSync(target, { throwIfNoEntry: false });
+  if (read.has(write.path) && (stats && stampOf(stats)) !== read.get(write.path)?.stamp) {
+    throw new Stale();
+  }
+  const expected = expectedEtag(write, read);
+  if (write.expect !== undefined && write.expect !== expected) throw new Stale();
+  if (expected === undefined) return 'any';
+  if ((expected === null) !== (stats === undefined)) throw new Stale();
+  return expected === null ? 'absent' : 'present';
+}
+
+/** The etag that was read under the lock; of a file that was not read, the one that the write expects. */
+function expectedEtag(write: Write, read: ReadVersions): string | null | undefined {
+  return read.has(write.path) ? (read.get(write.path)?.etag ?? null) : write.expect;
+}
+
+/** Throws if the file has other bytes; the times of a recent file do not show that yet. */
+function verifyUnchanged(
+  { write, target }: StagedWrite,
+  read: ReadVersions,
+  buffer: ReadBuffer,
+): void {
+  const version = read.get(write.path);
+  const expected = expectedEtag(write, read);
+  if (expected === undefined || expected === null) return;
+  if (version && settledStamp(lstatSync(target), Date.now()) !== '') return;
+  // Comparing with the bytes in the buffer is faster than hashing the file.
+  const isSame =
+    version && buffer.stillHolds(version.bytes)
+      ? hasBytes(target, version.bytes)
+      : etagAt(target, buffer) === expected;
+  if (!isSame) throw new Stale();
+}
+
+/**
+ * Returns the stamp of a file that was appended to, which is empty for any other write; `undefined` if another process has
+ * just created the file that was to be new.
+ */
+function apply(file: StagedWrite, isNew: boolean): string | undefined {
+  const { write, named, target } = file;
+  switch (write.op) {
+    case 'put':
+      if (isNew) return moveToNew(file) ? '' : undefined;
+      moveOver(file);
+      return '';
+    case 'append':
+      return stampOf(append(write.bytes, target));
+    case 'delete':
+      removeFile(named);
+      return '';
+  }
+}
+
+function etagAfter({ op, bytes }: Write): string {
+  return op === 'put' ? etagOf(bytes) : '';
+}

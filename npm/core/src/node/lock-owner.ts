@@ -1,0 +1,102 @@
+/**
+ * The owner of a lock, or a process that wants it, as a file name with enough in it to find out whether that process is
+ * still alive: the boot of the machine, the process id, when the process started, the namespace of the process id, since
+ * when it has been waiting, and a nonce that is unique to the attempt.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { codeOf } from './faults.ts';
+
+export type Liveness = 'alive' | 'dead' | 'unknown';
+
+interface Process {
+  /** The id of the machine's boot, or the machine's name where boots have no id. */
+  machine: string;
+  pid: number;
+  /** In ticks since the boot, `0` where it is unknown. */
+  started: string;
+  /** The namespace of process ids, `0` where namespaces do not exist. */
+  namespace: string;
+}
+
+const OWNER = /^([0-9a-f]{16})-(\d{1,10})-(\d+)-(\d+)-(\d+)-[0-9a-f]{16}$/;
+
+/** A new owner name for this process. */
+export function newOwner(): string {
+  const { machine, pid, started, namespace } = thisProcess();
+  const nonce = randomBytes(8).toString('hex');
+  return [machine, pid, started, namespace, Date.now(), nonce].join('-');
+}
+
+export function isOwner(name: string): boolean {
+  return OWNER.test(name);
+}
+
+/** Since when the owner has been waiting, in milliseconds since 1970 by its own clock. */
+export function waitingSince(owner: string): number {
+  return Number(OWNER.exec(owner)?.[5] ?? Number.NaN);
+}
+
+/** `dead` only if that is certain. */
+export function livenessOf(owner: string): Liveness {
+  const found = OWNER.exec(owner);
+  if (!found) return 'unknown';
+  const [, machine, pid, started, namespace] = found;
+  const here = thisProcess();
+  if (machine !== here.machine || namespace !== here.namespace) return 'unknown';
+  if (!isRunning(Number(pid))) return 'dead';
+  if (started === '0') return 'unknown';
+  const current = statusOf(Number(pid));
+  // Details of another user's process may be hidden; all that is known is that it runs.
+  if (current === undefined) return 'alive';
+  return current.started === started && !current.hasEnded ? 'alive' : 'dead';
+}
+
+let cached: Process | undefined;
+
+function thisProcess(): Process {
+  cached ??= {
+    machine: machineName(),
+    pid: process.pid,
+    started: statusOf(process.pid)?.started ?? '0',
+    namespace: /\d+/.exec(attempt(() => readlinkSync('/proc/self/ns/pid')) ?? '')?.[0] ?? '0',
+  };
+  return cached;
+}
+
+function machineName(): string {
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'));
+  return createHash('sha256')
+    .update(boot ?? hostname())
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+/** From `/proc`. The program's name, in parentheses, may itself contain spaces and parentheses. */
+function statusOf(pid: number): { started: string; hasEnded: boolean } | undefined {
+  const line = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  if (line === undefined) return undefined;
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  const [state = ''] = fields;
+  const started = fields[19];
+  // A killed process stays listed until its parent has read its exit code.
+  return started === undefined ? undefined : { started, hasEnded: 'ZXx'.includes(state) };
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,248 @@
+/** All writes except those of the lock: the steps of a commit, and whole files outside a plans directory. */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { codeOf, faultMessage, faultOf, Refusal } from './faults.ts';
+import { SAFE_OPEN_FLAGS } from './read-file.ts';
+
+/** For a new file, before the umask; and for one that receives the mode of another. */
+const NEW_MODE = 0o666;
+const PRIVATE_MODE = 0o600;
+const MODE_BITS = 0o7777;
+
+/** Where directories cannot be opened or synced, the file system keeps them in its own way. */
+const CANNOT_SYNC = ['EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF'];
+
+/** Where a file is to be written, and where its next content is prepared. */
+export interface Staging {
+  target: string;
+  stagingPath: string;
+}
+
+/** Writes a file's next content to disk next to the current one, with the same owner and mode. */
+export function stage(bytes: Uint8Array, { target, stagingPath }: Staging): void {
+  const before = lstatIfExists(target);
+  // A rename would replace even a file that is write-protected.
+  if (before) closeSync(openSync(target, constants.O_WRONLY | SAFE_OPEN_FLAGS));
+  const file = openSync(stagingPath, 'wx', before ? PRIVATE_MODE : NEW_MODE);
+  try {
+    writeFileSync(file, bytes);
+    if (before) keepOwnerAndMode(file, before);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function keepOwnerAndMode(file: number, before: Stats): void {
+  const { uid, gid } = fstatSync(file);
+  if (uid !== before.uid || gid !== before.gid) {
+    tryToOwn(file, before.uid, before.gid) || tryToOwn(file, uid, before.gid);
+  }
+  fchmodSync(file, before.mode & MODE_BITS);
+}
+
+/** Most users may not give files away; then the file belongs to the one who writes it. */
+function tryToOwn(file: number, uid: number, gid: number): boolean {
+  try {
+    fchownSync(file, uid, gid);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function moveOver({ stagingPath, target }: Staging): void {
+  try {
+    renameSync(stagingPath, target);
+  } catch (error) {
+    // A staged file disappears only when another process took the lock from us.
+    throw lstatIfExists(stagingPath) ? error : new Refusal('busy');
+  }
+}
+
+/** Returns whether the new file was created: unlike a rename, a link never replaces an existing file. */
+export function moveToNew({ stagingPath, target }: Staging): boolean {
+  try {
+    linkSync(stagingPath, target);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    // Not every file system has links.
+    moveOver({ stagingPath, target });
+  }
+  return true;
+}
+
+/**
+ * Appends all of the bytes or none, and returns the stats of the file after that. It does not sync: only optional data is
+ * appended, and after a power loss its last lines may be missing.
+ */
+export function append(bytes: Uint8Array, target: string): Stats {
+  const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+  const file = openSync(target, O_WRONLY | O_APPEND | O_CREAT | SAFE_OPEN_FLAGS, NEW_MODE);
+  try {
+    const { size } = fstatSync(file);
+    try {
+      if (writeSync(file, bytes) < bytes.length) throw new Refusal('noSpace');
+    } catch (error) {
+      ftruncateSync(file, size);
+      throw error;
+    }
+    return fstatSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Removes a file if it exists; of a link, the link. */
+export function removeFile(named: string): void {
+  rmSync(named, { force: true });
+}
+
+/** A failure does not matter: the file may never have been created, and the next owner of the lock removes it. */
+export function removeStaged(stagingPath: string): void {
+  try {
+    removeFile(stagingPath);
+  } catch {
+    // See above.
+  }
+}
+
+export interface WriteFileOptions {
+  /** A plans directory; no file in it is written. */
+  plansDir?: string;
+  /** Allows replacing a plan, for a merge of its versions. */
+  mayReplacePlan?: boolean;
+}
+
+/** Why {@link writeFileAtomic} wrote nothing. The message names the file and the reason. */
+export class WriteError extends Error {
+  override name = 'WriteError';
+  /** Whether it refused to damage a plan, rather than failed. */
+  readonly isRefusal: boolean;
+
+  constructor(message: string, isRefusal = false) {
+    super(message);
+    this.isRefusal = isRefusal;
+  }
+}
+
+/**
+ * Writes a file outside a plans directory: all of it or nothing, durably, with the mode that the file has. A link stays a
+ * link; pipes and devices are written directly. Throws a {@link WriteError}. Plans are written under the lock of their
+ * directory, so it refuses them, and links to them.
+ */
+export function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  { plansDir, mayReplacePlan = false }: WriteFileOptions = {},
+): void {
+  const bytes = Buffer.from(content);
+  try {
+    const named = join(realpathSync.native(dirname(resolve(path))), basename(path));
+    const found = statSync(named, { throwIfNoEntry: false });
+    if (found === undefined && lstatIfExists(named)) {
+      throw new WriteError(`${path} cannot be written: it is a link to a file that does not exist`);
+    }
+    if (found?.isDirectory()) throw new Refusal('notAFile');
+    if (found && !found.isFile()) {
+      writeFileSync(named, bytes);
+      return;
+    }
+    const target = found ? realpathSync.native(named) : named;
+    if (plansDir !== undefined) refuseInside(plansDir, path, { named, target });
+    if (found && !mayReplacePlan && isPlan(target)) {
+      throw new WriteError(`${path} is a plan; choose another file`, true);
+    }
+    replace(target, bytes);
+  } catch (error) {
+    if (error instanceof WriteError) throw error;
+    throw new WriteError(`${path} cannot be written: ${faultMessage(faultOf(error))}`);
+  }
+}
+
+function refuseInside(
+  plansDir: string,
+  path: string,
+  { named, target }: { named: string; target: string },
+): void {
+  if (lstatIfExists(plansDir) === undefined) return;
+  const prefix = realpathSync.native(plansDir) + sep;
+  if (named.startsWith(prefix)) {
+    throw new WriteError(`${path} is in the plans directory; choose a file outside of it`, true);
+  }
+  if (target.startsWith(prefix)) {
+    const name = target.slice(prefix.length);
+    throw new WriteError(
+      `${path} is a link to ${name} in the plans directory; choose another file`,
+      true,
+    );
+  }
+}
+
+/** How many lines the header of a plan may be away from its first line. */
+const HEADER_LINES = 30;
+
+/** Judged by its header, wherever the file is. */
+function isPlan(file: string): boolean {
+  const lines = readFileSync(file, 'utf8').split('\n', HEADER_LINES);
+  return lines.some((line) => /<!--\s*long-term-plan:format=/.test(line));
+}
+
+function replace(target: string, bytes: Uint8Array): void {
+  const suffix = randomBytes(6).toString('hex');
+  const stagingPath = join(dirname(target), `.${basename(target)}.${suffix}`);
+  try {
+    stage(bytes, { target, stagingPath });
+    renameSync(stagingPath, target);
+    syncDirectory(dirname(target));
+  } finally {
+    removeStaged(stagingPath);
+  }
+}
+
+/** Creates the directories below `existing` that lead to `wanted`. */
+export function createDirectories(existing: string, wanted: string): void {
+  if (existing === wanted) return;
+  mkdirSync(wanted, { recursive: true });
+  // Without this, a power loss could remove the directories and everything in them.
+  for (let made = wanted; made !== existing; made = dirname(made)) syncDirectory(dirname(made));
+}
+
+/** Makes renames, new files and removals in a directory survive a power loss. */
+export function syncDirectory(path: string): void {
+  try {
+    const directory = openSync(path, 'r');
+    try {
+      fsyncSync(directory);
+    } finally {
+      closeSync(directory);
+    }
+  } catch (error) {
+    if (!CANNOT_SYNC.includes(codeOf(error))) throw error;
+  }
+}
+
+export function lstatIfExists(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}

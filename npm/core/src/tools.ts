@@ -1,0 +1,96 @@
+/** Which tools are offered: the one answer for servers, commands and embedders. */
+
+/** A tool as clients list it; the schemas are JSON Schema. */
+export interface Tool {
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  outputSchema: Record<string, unknown>;
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+/** How other enabled toolsets affect a tool: it needs one of them, or is renamed next to it. */
+export type Availability = { onlyBeside: string } | { beside: string; as: string };
+
+/** What decides whether a tool is offered. Clients have their own types for the rest. */
+interface ListedTool {
+  name: string;
+  annotations?: { readOnlyHint?: boolean | undefined } | undefined;
+}
+
+export interface Toolset<T extends ListedTool = Tool> {
+  name: string;
+  tools: (T & { offered?: Availability })[];
+}
+
+export interface ToolSettings {
+  toolsets: readonly string[];
+  /** The only tools that are offered. */
+  tools?: readonly string[] | undefined;
+  readOnly?: boolean | undefined;
+}
+
+/** The tools that can be called. If two toolsets have a tool of the same name, the first one is called. */
+export function offeredTools<T extends ListedTool>(
+  listing: readonly Toolset<T>[],
+  { toolsets, tools, readOnly = false }: ToolSettings,
+): T[] {
+  const byName = new Map<string, T>();
+  for (const { tool } of availableTools(listing, toolsets)) {
+    if (!byName.has(tool.name)) byName.set(tool.name, tool);
+  }
+  return [...byName.values()]
+    .filter(({ name }) => tools?.includes(name) ?? true)
+    .filter(({ annotations }) => !readOnly || annotations?.readOnlyHint === true);
+}
+
+export interface ToolConflict {
+  tool: string;
+  toolsets: [string, string];
+}
+
+/** The first tool that two of the toolsets have under the same name. */
+export function findToolConflict<T extends ListedTool>(
+  listing: readonly Toolset<T>[],
+  toolsets: readonly string[],
+): ToolConflict | undefined {
+  const owners = new Map<string, string>();
+  for (const { toolset, tool } of availableTools(listing, toolsets)) {
+    const owner = owners.get(tool.name);
+    if (owner !== undefined) return { tool: tool.name, toolsets: [owner, toolset] };
+    owners.set(tool.name, toolset);
+  }
+  return undefined;
+}
+
+/** The tools of the enabled toolsets, by the names that they have next to each other. */
+function availableTools<T extends ListedTool>(
+  listing: readonly Toolset<T>[],
+  enabled: readonly string[],
+): { toolset: string; tool: T }[] {
+  return listing
+    .filter(({ name }) => enabled.includes(name))
+    .flatMap((toolset) =>
+      toolset.tools.flatMap(({ offered, ...declared }) => {
+        const name = nameNextTo(enabled, declared.name, offered);
+        if (name === undefined) return [];
+        // Without `offered`, which is no part of T, this is a T again.
+        return [{ toolset: toolset.name, tool: { ...declared, name } as unknown as T }];
+      }),
+    );
+}
+
+function nameNextTo(
+  enabled: readonly string[],
+  name: string,
+  offered: Availability | undefined,
+): string | undefined {
+  if (offered === undefined) return name;
+  if ('onlyBeside' in offered) return enabled.includes(offered.onlyBeside) ? name : undefined;
+  return enabled.includes(offered.beside) ? offered.as : name;
+}

@@ -1,0 +1,300 @@
+/** Several plans, and what each tool has to do to them and to reply. */
+import type { Arguments } from '../tools.ts';
+import {
+  add,
+  type Faults,
+  move,
+  notFound,
+  oneLine,
+  plainBody,
+  remove,
+  type TaskArguments,
+  update,
+} from './operations.ts';
+import { allTasks, find, newSection, type Plan, type Status, stats, subtree } from './plan.ts';
+import { defaultTask, detail, NOTHING_OPEN, nextTask, search, trees, unmet } from './queries.ts';
+
+/** Why a call has to fail, or what its result has to contain; etags and reasons are checked elsewhere. */
+export type Expected = { faults: Faults } | { result: Record<string, unknown> };
+
+export interface BatchOp extends TaskArguments {
+  op: 'add' | 'update' | 'move' | 'delete';
+  ref?: string;
+}
+
+/** All arguments of the tools. */
+export interface CallArguments extends TaskArguments {
+  planId?: string;
+  ifMatch?: string;
+  template?: 'empty' | 'basic';
+  query?: string;
+  allowDefaultTarget?: boolean;
+  force?: boolean;
+  release?: boolean;
+  ops?: BatchOp[];
+  dryRun?: boolean;
+}
+
+const UPDATE_NEEDS = 'At least one of status, title, bodyMarkdown, or clearBody is required';
+const PLAN_UPDATE_NEEDS = 'At least one of title, bodyMarkdown, or clearBody is required';
+const BODY_OR_NONE = 'bodyMarkdown cannot be combined with clearBody';
+const CHANGES = [
+  ...['status', 'title', 'bodyMarkdown', 'priority', 'due', 'tags', 'dependsOn', 'estimate'],
+  ...['assignee', 'type', 'area', 'state'],
+] as const;
+
+/** Stands for an id that a batch generated but never replied with, because it failed. */
+const UNKNOWN_ID = 'unknown_';
+
+const fail = (...faults: Faults): Expected => ({ faults });
+const done = (result: Record<string, unknown> = {}): Expected => ({ result });
+const orDone = (faults: Faults, result: Record<string, unknown> = {}): Expected =>
+  faults.length > 0 ? { faults } : { result };
+
+export class Model {
+  readonly plans = new Map<string, Plan>();
+  readonly etags = new Map<string, string>();
+  /** The actor of all calls. */
+  readonly #actor: string;
+
+  constructor(actor: string) {
+    this.#actor = actor;
+  }
+
+  /** `newIds` are the ids that the call generated, in order. */
+  run(tool: string, given: Arguments, newIds: string[]): Expected {
+    const args = given as CallArguments;
+    const planId = args.planId ?? '';
+    const early = argumentFaults(tool, args);
+    if (early.length > 0) return { faults: early };
+    if (tool === 'plan_list') return done({ plans: this.#summaries() });
+    if (tool === 'plan_create') return this.#create(planId, args);
+    if (tool === 'task_search' && planId === '*') return this.#searchAll(args);
+    const plan = this.plans.get(planId);
+    if (!plan) return fail(`Plan not found: ${planId}`);
+    const etag = this.etags.get(planId);
+    if (args.ifMatch === '') return fail(/^ifMatch must not be empty/);
+    if (args.ifMatch !== undefined && args.ifMatch !== etag) {
+      return fail(`CONFLICT: etag mismatch (current=${etag}, ifMatch=${args.ifMatch})`);
+    }
+    const changed = structuredClone(plan);
+    const expected = this.#onPlan(tool, planId, changed, args, newIds);
+    if ('result' in expected && !args.dryRun) this.plans.set(planId, changed);
+    return expected;
+  }
+
+  #onPlan(
+    tool: string,
+    planId: string,
+    plan: Plan,
+    args: CallArguments,
+    newIds: string[],
+  ): Expected {
+    const id = args.taskId ?? '';
+    switch (tool) {
+      case 'plan_get':
+        return done({ plan: { ...planDetail(planId, plan), view: 'tree', tasks: trees(plan) } });
+      case 'plan_update':
+        return updatePlan(plan, args);
+      case 'task_get': {
+        const found = args.taskId === undefined ? defaultTask(plan) : find(plan, id);
+        if (found) return done({ task: detail(found) });
+        return fail(args.taskId === undefined ? NOTHING_OPEN : notFound(id));
+      }
+      case 'task_next': {
+        const found = nextTask(plan, args.assignee);
+        return done(found ? { task: detail(found) } : {});
+      }
+      case 'task_search':
+        return done({ hits: search(plan, args.query ?? '', args.status) });
+      case 'task_add':
+        return orDone(add(plan, args, () => newIds.shift() ?? ''));
+      case 'task_update':
+        return updateTask(plan, args);
+      case 'task_move':
+        return orDone(move(plan, args), { taskId: id });
+      case 'task_delete':
+        return deleteTask(plan, id);
+      case 'task_start':
+        return start(plan, args, args.assignee?.trim() ? args.assignee : this.#actor);
+      default:
+        return batch(plan, args.ops ?? [], newIds);
+    }
+  }
+
+  #summaries(): Record<string, unknown>[] {
+    return [...this.plans]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([planId, plan]) => ({
+        planId,
+        title: plan.title,
+        path: `.long-term-plan/${planId}.md`,
+        stats: stats(plan),
+      }));
+  }
+
+  #create(planId: string, { title = '', template, bodyMarkdown = '' }: CallArguments): Expected {
+    const faults: Faults = [];
+    if (oneLine(title) === '') faults.push('title must not be empty');
+    if (this.plans.has(planId)) faults.push(`Plan already exists: ${planId}`);
+    if (faults.length > 0) return { faults };
+    const top = newSection('');
+    if (template === 'basic') top.sections = ['Now', 'Next', 'Later'].map(newSection);
+    this.plans.set(planId, { title: oneLine(title), body: plainBody(bodyMarkdown), top });
+    return done({ planId, path: `.long-term-plan/${planId}.md` });
+  }
+
+  #searchAll({ query = '', status }: CallArguments): Expected {
+    const plans = [...this.plans.values()];
+    return done({ hits: plans.flatMap((plan) => search(plan, query, status)) });
+  }
+}
+
+/** What is wrong with a call regardless of the plan. */
+function argumentFaults(tool: string, args: CallArguments): Faults {
+  const faults: Faults = [];
+  if (tool === 'task_search' && args.query?.trim() === '') {
+    faults.push('Argument query must hold at least one word');
+  }
+  if (tool === 'task_batch' && args.ops?.length === 0) {
+    faults.push('Argument ops must hold 1 to 500 operations');
+  }
+  if (tool === 'plan_update' || tool === 'task_update') faults.push(...changeFaults(tool, args));
+  if (tool === 'task_update' && args.taskId === undefined) {
+    if (!args.allowDefaultTarget) faults.push('taskId is required unless allowDefaultTarget=true');
+    else if (args.ifMatch === undefined) faults.push('ifMatch is required when taskId is omitted');
+  }
+  return faults;
+}
+
+function changeFaults(tool: string, args: TaskArguments): Faults {
+  const says = tool === 'plan_update' ? (['title', 'bodyMarkdown'] as const) : CHANGES;
+  if (!args.clearBody && says.every((field) => args[field as keyof TaskArguments] === undefined)) {
+    return [tool === 'plan_update' ? PLAN_UPDATE_NEEDS : UPDATE_NEEDS];
+  }
+  return args.clearBody && args.bodyMarkdown !== undefined ? [BODY_OR_NONE] : [];
+}
+
+export function planDetail(planId: string, plan: Plan): Record<string, unknown> {
+  return {
+    planId,
+    title: plan.title,
+    format: { name: 'long-term-plan-md', version: 'v1' },
+    stats: stats(plan),
+    hasBody: plan.body !== '',
+  };
+}
+
+function updatePlan(plan: Plan, { title, bodyMarkdown, clearBody }: CallArguments): Expected {
+  if (title !== undefined && oneLine(title) === '') return fail('title must not be empty');
+  if (title !== undefined) plan.title = oneLine(title);
+  if (bodyMarkdown !== undefined) plan.body = plainBody(bodyMarkdown);
+  if (clearBody) plan.body = '';
+  return done();
+}
+
+function updateTask(plan: Plan, args: CallArguments): Expected {
+  if (args.taskId !== undefined) return orDone(update(plan, args), { taskId: args.taskId });
+  if (allTasks(plan).filter(({ task }) => task.status === 'doing').length > 1) {
+    return fail('AMBIGUOUS: multiple doing tasks; provide taskId');
+  }
+  const target = defaultTask(plan);
+  if (!target) return fail(NOTHING_OPEN);
+  const taskId = target.task.id;
+  return orDone(update(plan, { ...args, taskId }), { taskId });
+}
+
+function deleteTask(plan: Plan, id: string): Expected {
+  const found = find(plan, id);
+  if (!found) return fail(notFound(id));
+  const gone = new Set(subtree(found.task).map((task) => task.id));
+  remove(plan, id);
+  const dependants = allTasks(plan)
+    .filter(({ task }) => task.attributes.dependsOn?.some((each) => gone.has(each)))
+    .map(({ task }) => task.id);
+  return done({ deleted: gone.size, ...(dependants.length > 0 && { dependants }) });
+}
+
+function start(plan: Plan, args: CallArguments, assignee: string): Expected {
+  const { taskId, force, release } = args;
+  const found = taskId === undefined ? nextTask(plan, assignee) : find(plan, taskId);
+  if (!found) return fail(taskId === undefined ? /^No task can be started: / : notFound(taskId));
+  const { task } = found;
+  const faults: Faults = [];
+  const owner = task.attributes.assignee;
+  if (owner !== undefined && owner !== assignee) {
+    faults.push(`Task ${task.id} is assigned to ${owner}; choose another, or use force`);
+  }
+  if (!release && task.status === 'done') {
+    faults.push(`Task ${task.id} is done; use force to start it again`);
+  }
+  const waits = release ? [] : unmet(plan, task);
+  if (waits.length > 0) {
+    faults.push(`Task ${task.id} waits for ${waits.join(', ')}; use force to start it anyway`);
+  }
+  if (faults.length > 0 && !force) return { faults };
+  const status: Status = release ? 'todo' : 'doing';
+  update(plan, { taskId: task.id, status, assignee: release ? '' : assignee });
+  const { id, title } = task;
+  return done({ taskId: id, title, ...(!release && { assignee }) });
+}
+
+function batch(plan: Plan, ops: BatchOp[], newIds: string[]): Expected {
+  const references = new Map<string, string>();
+  const results: Record<string, unknown>[] = [];
+  for (const [index, op] of ops.entries()) {
+    let taskId = op.taskId ?? '';
+    const unknown = [taskId, op.parentTaskId, op.beforeTaskId, op.afterTaskId].find(
+      (id) => id?.startsWith('ref:') && !references.has(id),
+    );
+    if (unknown) return fail(new RegExp(`^ops\\[${index}\\]: ${unknown} names no earlier add`));
+    const resolved = resolve(op, references);
+    taskId = resolved.taskId ?? taskId;
+    const faults = applyOp(plan, resolved, () => {
+      taskId = newIds.shift() ?? `${UNKNOWN_ID}${index}`;
+      if (op.ref !== undefined) references.set(`ref:${op.ref}`, taskId);
+      return taskId;
+    });
+    if (faults.length > 0) return { faults: faults.map((fault) => atOp(index, fault)) };
+    results.push({ op: op.op, taskId });
+  }
+  return done({ results });
+}
+
+function resolve(op: BatchOp, references: Map<string, string>): BatchOp {
+  const resolved = { ...op };
+  for (const field of ['taskId', 'parentTaskId', 'beforeTaskId', 'afterTaskId'] as const) {
+    const id = references.get(op[field] ?? '');
+    if (id !== undefined) resolved[field] = id;
+  }
+  return resolved;
+}
+
+function applyOp(plan: Plan, op: BatchOp, newId: () => string): Faults {
+  switch (op.op) {
+    case 'add':
+      return add(plan, op, newId);
+    case 'update': {
+      const faults = changeFaults('task_update', op);
+      return faults.length > 0 ? faults : update(plan, op);
+    }
+    case 'move':
+      return move(plan, op);
+    case 'delete':
+      return remove(plan, op.taskId ?? '');
+  }
+}
+
+function atOp(index: number, fault: string | RegExp): string | RegExp {
+  if (typeof fault === 'string') {
+    const text = `ops[${index}]: ${fault}`;
+    if (!text.includes(UNKNOWN_ID)) return text;
+    const pattern = RegExp(`${UNKNOWN_ID}\\d+`, 'g');
+    return new RegExp(`^${escaped(text).replaceAll(pattern, 't_\\w{26}')}$`);
+  }
+  return new RegExp(`^ops\\[${index}\\]: ${fault.source.replace(/^\^/, '')}`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[[\].()]/g, '\\$&');
+}
