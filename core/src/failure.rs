@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 use serde_with::skip_serializing_none;
+use strum::{EnumString, IntoStaticStr};
 
 use crate::contract::ArgumentError;
 use crate::edit::EditError;
@@ -62,9 +63,10 @@ pub struct FileFailure {
     pub is_writing: bool,
 }
 
-/// Why a host could not use a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// Why a host could not use a file. Hosts write it as a word, or as `io:` and the words of the operating system.
+#[derive(Clone, Debug, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Fault {
     Denied,
     NotAFile,
@@ -77,7 +79,25 @@ pub enum Fault {
     NoRoot,
     RootNotAllowed,
     /// Anything else, in the words of the operating system.
+    #[strum(disabled)]
     Io(String),
+}
+
+const IO: &str = "io:";
+
+impl From<String> for Fault {
+    fn from(word: String) -> Self {
+        word.parse().unwrap_or_else(|_| Self::Io(word.strip_prefix(IO).unwrap_or(&word).to_owned()))
+    }
+}
+
+impl From<Fault> for String {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Io(message) => format!("{IO}{message}"),
+            other => other.into_str().to_owned(),
+        }
+    }
 }
 
 /// Where a project is looked for, and how to name it.

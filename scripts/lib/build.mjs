@@ -18,11 +18,11 @@ const wasmTools = ['scripts/wasm-tools/Cargo.toml', 'package-lock.json'];
 
 const listing = {
   name: 'listing',
-  inputs: [...core, 'core/examples'],
+  inputs: [...core, 'package-lock.json'],
   outputs: [
     'npm/mcp/generated/listing.json',
     'npm/core/generated/listing.json',
-    'npm/core/generated/contract.ts',
+    'npm/core/generated/types.ts',
   ],
 };
 
@@ -66,22 +66,32 @@ async function compileCore() {
 /** The tools' names, schemas and types, rendered by native programs so that the wasm needs no code for it. */
 async function renderListing() {
   await task('rendering the tool listing', async (note) => {
-    const listed = await printedBy('listing', note);
-    JSON.parse(listed);
-    writeGenerated('npm/mcp/generated/listing.json', listed);
-    writeGenerated('npm/core/generated/listing.json', listed);
-    writeGenerated('npm/core/generated/contract.ts', await printedBy('types', note));
+    const args = ['run', '--package', 'long-term-plan-core', '--bin', 'listing', ...locked()];
+    const { listing, types } = JSON.parse(await mustRun('cargo', args, { onLine: note }));
+    writeGenerated('npm/mcp/generated/listing.json', JSON.stringify(listing));
+    writeGenerated('npm/core/generated/listing.json', JSON.stringify(listing));
+    writeGenerated('npm/core/generated/types.ts', await typesFrom(types));
   });
 }
 
 /**
- * What an example of the core prints. The dev profile compiles fastest, and `cargo test` uses what it compiled.
- * @param {string} example
- * @param {(line: string) => void} onLine
+ * TypeScript types from a JSON Schema whose `$defs` are the types.
+ * @param {object} schema
  */
-function printedBy(example, onLine) {
-  const args = ['run', '--package', 'long-term-plan-core', '--example', example, ...locked()];
-  return mustRun('cargo', args, { onLine });
+async function typesFrom(schema) {
+  // Loaded here, because the set-up installs it.
+  const { compile } = await import('json-schema-to-typescript');
+  const types = await compile(schema, 'Types', {
+    additionalProperties: false,
+    bannerComment: '// Generated from the Rust contracts by `cargo run --bin listing`.',
+    format: false,
+    unreachableDefinitions: true,
+  });
+  // The root of the schema is no type, and where a type was defined says nothing to its users.
+  return types
+    .replace(/export interface Types \{[^}]*\}\n/, '')
+    .replace(/( \* ?\n)? \* This interface was referenced by [^\n]*\n \* via the [^\n]*\n/g, '')
+    .replace(/\/\*\*\n \*\/\n/g, '');
 }
 
 /**

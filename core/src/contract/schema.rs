@@ -143,6 +143,10 @@ pub fn drop_optional_nulls(schema: &mut Value) {
         Value::Object(object) => {
             object.values_mut().for_each(drop_optional_nulls);
             drop_null_of_optional(object);
+            // A reference with a description would become a copy of the type.
+            if object.contains_key("$ref") {
+                object.remove("description");
+            }
         }
         Value::Array(items) => items.iter_mut().for_each(drop_optional_nulls),
         _ => {}

@@ -10,8 +10,7 @@ use crate::plan::{Priority, State, Status};
 use super::EditError;
 
 /// One change to a plan.
-///
-/// Its serde name is the field that contains the variant's name, as `contract::read` has it.
+// Its serde name is the field that contains the variant's name; see `contract::read`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename = "op", rename_all = "camelCase")]
 #[schemars(rename = "Op", tag = "op")]

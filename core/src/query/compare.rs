@@ -1,6 +1,8 @@
 //! Compares two versions of a plan by task.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
@@ -9,7 +11,7 @@ use crate::text::{Interner, longest_increasing};
 use crate::word::Word;
 
 /// One thing that changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TaskChange {
     /// The task; empty for the plan itself.
@@ -23,7 +25,7 @@ pub struct TaskChange {
 
 /// What happened to a task.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "change", rename_all = "camelCase")]
 pub enum Change {
     Added,
@@ -38,6 +40,30 @@ pub enum Change {
         from: Option<String>,
         to: Option<String>,
     },
+}
+
+impl JsonSchema for TaskChange {
+    fn schema_name() -> Cow<'static, str> {
+        "TaskChange".into()
+    }
+
+    /// One object with optional fields: alternatives would be harder to use from TypeScript.
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "One change between two versions of a plan.",
+            "type": "object",
+            "properties": {
+                "taskId": { "type": "string", "description": "Absent for a change of the plan itself." },
+                "title": { "type": "string" },
+                "change": { "type": "string", "enum": ["added", "deleted", "body", "field"] },
+                "field": { "type": "string", "description": "The name of the field that changed." },
+                "from": { "type": "string" },
+                "to": { "type": "string" },
+            },
+            "required": ["title", "change"],
+            "additionalProperties": false,
+        })
+    }
 }
 
 /// The changes from `old` to `new`: of the plan itself, then of the tasks of `new` in their order, then the deleted tasks.

@@ -6,7 +6,8 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use crate::contract::schema::{JsonSchemaOf, drop_optional_nulls};
-use crate::edit::Op;
+use crate::edit::{Op, Position};
+use crate::plan::{Priority, State, Status};
 use crate::query::TaskChange;
 use crate::views::{AppliedOps, AppliedRepairs, Diagnostics, MergeReport, Outline, SearchHits};
 
@@ -15,9 +16,9 @@ use super::{Tool, Toolset};
 /// One schema whose `$defs` are the types.
 pub fn type_schemas(toolsets: &[Toolset]) -> Value {
     let mut inputs = SchemaSettings::draft2020_12().for_deserialize().into_generator();
-    define::<Op>(&mut inputs);
-    let tool_inputs = tool_types(toolsets, &mut inputs, |tool| tool.listed.input);
-
+    for define in [define::<Op>, define::<Status>, define::<State>, define::<Priority>, define::<Position>] {
+        define(&mut inputs);
+    }
     let mut results = SchemaSettings::draft2020_12().for_serialize().into_generator();
     for define in [
         define::<Outline>,
@@ -30,15 +31,18 @@ pub fn type_schemas(toolsets: &[Toolset]) -> Value {
     ] {
         define(&mut results);
     }
-    let tool_outputs = tool_types(toolsets, &mut results, |tool| tool.listed.output);
-
     let mut types = inputs.take_definitions(false);
     types.extend(results.take_definitions(false));
-    types.insert("ToolInputs".into(), tool_inputs);
-    types.insert("ToolOutputs".into(), tool_outputs);
+    types.insert("ToolInputs".into(), tool_types(toolsets, &inlined().for_deserialize(), |tool| tool.listed.input));
+    types.insert("ToolOutputs".into(), tool_types(toolsets, &inlined().for_serialize(), |tool| tool.listed.output));
     let mut root = json!({ "$defs": types });
     drop_optional_nulls(&mut root);
     root
+}
+
+/// The types of tools are inlined, because types of different toolsets share names.
+fn inlined() -> SchemaSettings {
+    SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true)
 }
 
 fn define<T: JsonSchema>(generator: &mut SchemaGenerator) {
@@ -48,12 +52,12 @@ fn define<T: JsonSchema>(generator: &mut SchemaGenerator) {
 /// An object with one required field for each tool. Toolsets that are never on together may have tools of one name.
 fn tool_types(
     toolsets: &[Toolset],
-    generator: &mut SchemaGenerator,
+    settings: &SchemaSettings,
     schema_of: impl Fn(&Tool) -> JsonSchemaOf,
 ) -> Value {
     let mut properties: Map<String, Value> = Map::new();
     for tool in toolsets.iter().flat_map(|toolset| toolset.tools) {
-        let mut schema = schema_of(tool)(generator).to_value();
+        let mut schema = schema_of(tool)(&mut settings.clone().into_generator()).to_value();
         schema["description"] = tool.listed.description.into();
         match properties.get_mut(tool.name) {
             Some(known) => *known = json!({ "description": known["description"], "anyOf": [known.take(), schema] }),

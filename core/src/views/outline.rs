@@ -19,19 +19,20 @@ pub struct Outline {
     /// The format version that the header names; absent without a header.
     pub format: Option<String>,
     /// The text under the title.
-    pub body: Option<OutlineBody>,
+    pub body: Option<BodyView>,
     /// How many tasks there are of each status.
     pub stats: StatusCounts,
     /// All headings, that of the title among them.
     pub sections: Vec<Section>,
     /// All tasks that have an id.
-    pub tasks: Vec<OutlineTask>,
+    pub tasks: Vec<TaskView>,
 }
 
 /// A body: the Markdown in a blockquote.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OutlineBody {
+#[schemars(rename = "Body")]
+pub struct BodyView {
     /// The Markdown, without the quote's marks.
     pub markdown: String,
     /// Its first line, counted from 1.
@@ -72,7 +73,8 @@ pub struct Section {
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OutlineTask {
+#[schemars(rename = "Task")]
+pub struct TaskView {
     pub id: String,
     pub title: String,
     /// What its box says.
@@ -118,7 +120,7 @@ pub struct OutlineTask {
     /// Attributes without a meaning of their own.
     pub other: Option<Vec<OtherAttribute>>,
     /// The text under it.
-    pub body: Option<OutlineBody>,
+    pub body: Option<BodyView>,
 }
 
 /// An attribute that is kept as it is.
@@ -161,11 +163,11 @@ pub fn outline(document: &Document) -> Outline {
     }
 }
 
-fn outline_task(text: &str, task: &Task, positions: &mut Utf16Positions<'_>) -> OutlineTask {
+fn outline_task(text: &str, task: &Task, positions: &mut Utf16Positions<'_>) -> TaskView {
     // In the order of the text: each question costs the distance from the one before.
     let [start, title_start, title_end, end] =
         [task.span.start, task.title.start, task.title.end, task.span.end].map(|at| to_u32(positions.offset(at)));
-    let mut shown = OutlineTask {
+    let mut shown = TaskView {
         id: task.id.of(text).to_owned(),
         title: task.title.of(text).to_owned(),
         status: task.status,
@@ -229,8 +231,8 @@ fn decoded(encoded: &str) -> String {
     decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into)
 }
 
-fn body(text: &str, body: Option<crate::plan::Body>) -> Option<OutlineBody> {
-    body.map(|body| OutlineBody {
+fn body(text: &str, body: Option<crate::plan::Body>) -> Option<BodyView> {
+    body.map(|body| BodyView {
         markdown: body.markdown(text),
         line: to_u32(body.first_line),
         end_line: to_u32(body.last_line),

@@ -79,7 +79,7 @@ export type Fault =
   | 'busy'
   | 'noRoot'
   | 'rootNotAllowed'
-  | { io: string };
+  | `io:${string}`;
 
 /** What a host found at a path. */
 export type FileState =

@@ -209,12 +209,17 @@ impl Call {
         let Some(Pending { writes, result }) = self.pending.take() else {
             return Step::internal_error("the call had nothing to commit");
         };
-        let reply = Reply::Result { json: result(etags), diff: None };
+        // A host may leave out the etag of what was put.
+        let committed = writes.iter().filter(|write| !write.is_follow_up).zip(etags);
+        let etags: Vec<_> = committed
+            .map(|(write, given)| if given.is_empty() { etag(write.bytes()) } else { given.clone() })
+            .collect();
+        let reply = Reply::Result { json: result(&etags), diff: None };
         let (follow_ups, writes): (Vec<_>, Vec<_>) = writes.into_iter().partition(|write| write.is_follow_up);
-        let (mut all, appends) = history_writes(cache, &self.info, &writes, etags);
+        let (mut all, appends) = history_writes(cache, &self.info, &writes, &etags);
         all.extend(follow_ups);
         self.appends = appends;
-        for (write, etag) in writes.into_iter().zip(etags) {
+        for (write, etag) in writes.into_iter().zip(&etags) {
             cache.store_written(write, etag);
         }
         Step::Done { reply, follow_ups: all.iter().map(HostWrite::from).collect() }

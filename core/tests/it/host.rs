@@ -137,12 +137,12 @@ impl MemoryHost {
 
     /// From now on, reading the file or directory fails.
     pub(crate) fn fail_reads(&mut self, path: &str, fault: &str) {
-        self.read_faults.insert(path.to_owned(), to_fault(fault));
+        self.read_faults.insert(path.to_owned(), fault.to_owned().into());
     }
 
     /// From now on, writing the file fails.
     pub(crate) fn fail_writes(&mut self, path: &str, fault: &str) {
-        self.write_faults.insert(path.to_owned(), to_fault(fault));
+        self.write_faults.insert(path.to_owned(), fault.to_owned().into());
     }
 
     /// Calls a tool; see [`Self::run`] for the reply.
@@ -340,12 +340,6 @@ impl MemoryHost {
             WriteOp::Put => self.write(path, bytes),
         }
     }
-}
-
-/// A fault by its name; any other text is what the operating system says.
-fn to_fault(name: &str) -> Fault {
-    serde_json::from_value(name.into())
-        .unwrap_or_else(|_| Fault::Io(name.strip_prefix("io:").unwrap_or(name).to_owned()))
 }
 
 /// `{ "result": …, "diff"?: … }` or `{ "error": …, "structured"?: … }`.

@@ -1,11 +1,9 @@
-/**
- * Plans in Markdown, for any JavaScript: the wasm is a part of this module, and is started by the first call that needs it.
- */
+/** Plans in Markdown, for any JavaScript. The wasm is part of this module, and the first call that needs it starts it. */
 import { coreBase64 } from '../dist/core-base64.js';
-import { planFunctions } from './functions.ts';
-import { inlinedWasm } from './inlined-wasm.ts';
+import { inlineWasm } from './inline-wasm.ts';
+import { createPlanFunctions } from './plan.ts';
 
-export * from './common.ts';
+export * from './public.ts';
 
 export const { parse, validate, applyEdit, repair, search, merge, changesBetween, etag, openPlan } =
-  /* @__PURE__ */ planFunctions(inlinedWasm(coreBase64));
+  /* @__PURE__ */ createPlanFunctions(inlineWasm(coreBase64));

@@ -1,5 +1,5 @@
 /** What follows from the indexes of an outline. */
-import type { Outline, Task } from '../generated/contract.ts';
+import type { Outline, Task } from '../generated/types.ts';
 
 /** The section path of each section: the names of the headings that lead to it, without level 1. */
 export function sectionPaths({ sections }: Pick<Outline, 'sections'>): string[][] {

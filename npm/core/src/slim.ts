@@ -1,10 +1,9 @@
 /**
- * The entry for those who load the wasm themselves: `long-term-plan-core/core.wasm` for functions on plans, and
- * `long-term-plan-core/tools.wasm` for all of it.
+ * The entry for callers that load the wasm themselves: `long-term-plan-core/core.wasm` for functions on plans, and
+ * `long-term-plan-core/tools.wasm` for everything.
  */
-
-export { Core, type CreateGlue, conversionsGlue, type Glue } from './boundary.ts';
-export * from './common.ts';
-export { htmlWriter, planFunctions } from './functions.ts';
-export { runAsync, runSync } from './run.ts';
+export { Core, type Glue } from './instance.ts';
+export { createMarkdownRenderer, createPlanFunctions } from './plan.ts';
+export * from './public.ts';
+export { run } from './run.ts';
 export { Workspace } from './tool-workspace.ts';

@@ -1,21 +1,21 @@
 /**
- * All tools over files of your own. They are an entry of their own because their wasm is three times as large as that of the
- * functions on single plans: who only shows or edits a plan need not load it.
+ * All tools over your own files. This is a separate entry because its wasm is three times as large as the one for functions on
+ * single plans.
  */
 import { toolsBase64 } from '../dist/tools-base64.js';
-import type { Folder } from './folder-host.ts';
-import type { AsyncHost } from './host.ts';
-import { inlinedWasm } from './inlined-wasm.ts';
+import type { Folder } from './folder.ts';
+import type { Host } from './host.ts';
+import { inlineWasm } from './inline-wasm.ts';
 import { Workspace as ToolWorkspace, type WorkspaceSettings } from './tool-workspace.ts';
 
-export * from './common.ts';
+export * from './public.ts';
 
-const wasm = /* @__PURE__ */ inlinedWasm(toolsBase64);
+const wasm = /* @__PURE__ */ inlineWasm(toolsBase64);
 
 /** Plans in a folder, and the tools that read and write them. */
 export class Workspace extends ToolWorkspace {
-  /** `files`: four functions on a folder, or a host with a lock of its own. Nothing is read yet. */
-  static load(files: AsyncHost | Folder, settings?: WorkspaceSettings): Workspace {
+  /** `files`: four functions on a folder, or a host with its own lock. Nothing is read yet. */
+  static load(files: Host | Folder, settings?: WorkspaceSettings): Workspace {
     return new Workspace(wasm, files, settings);
   }
 }

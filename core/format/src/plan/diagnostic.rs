@@ -27,6 +27,7 @@ use super::Status;
 )]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
+#[schemars(rename = "DiagnosticCode")]
 pub enum Code {
     /// No `<!-- long-term-plan:format=v1 -->` within the first lines.
     MissingFormatHeader,

@@ -7,7 +7,8 @@
  */
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Committed, Write } from '../host.ts';
+import type { Write } from '../../wasm/bindings.js';
+import type { Committed } from '../host.ts';
 import { faultOf, Refusal } from './faults.ts';
 import type { HeldLock } from './lock.ts';
 import type { Destination, PlanPaths } from './paths.ts';
@@ -97,16 +98,23 @@ function check({ write, target }: StagedWrite, read: ReadVersions): 'absent' | '
   if (read.has(write.path) && (stats && stampOf(stats)) !== read.get(write.path)?.stamp) {
     throw new Stale();
   }
-  const expected = expectedEtag(write, read);
-  if (write.expect !== undefined && write.expect !== expected) throw new Stale();
-  if (expected === undefined) return 'any';
-  if ((expected === null) !== (stats === undefined)) throw new Stale();
-  return expected === null ? 'absent' : 'present';
+  const expected = expectedVersion(write, read);
+  if (write.expect !== 'any' && !isSame(write.expect, expected)) throw new Stale();
+  if (expected === 'any') return 'any';
+  if ((expected === 'absent') !== (stats === undefined)) throw new Stale();
+  return expected === 'absent' ? 'absent' : 'present';
 }
 
-/** The etag that was read under the lock; of a file that was not read, the one that the write expects. */
-function expectedEtag(write: Write, read: ReadVersions): string | null | undefined {
-  return read.has(write.path) ? (read.get(write.path)?.etag ?? null) : write.expect;
+/** The version that was read under the lock; of a file that was not read, the one that the write expects. */
+function expectedVersion(write: Write, read: ReadVersions): Write['expect'] {
+  if (!read.has(write.path)) return write.expect;
+  const version = read.get(write.path);
+  return version ? { etag: version.etag } : 'absent';
+}
+
+function isSame(one: Write['expect'], other: Write['expect']): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return one.etag === other.etag;
 }
 
 /** Throws if the file has other bytes; the times of a recent file do not show that yet. */
@@ -116,15 +124,15 @@ function verifyUnchanged(
   buffer: ReadBuffer,
 ): void {
   const version = read.get(write.path);
-  const expected = expectedEtag(write, read);
-  if (expected === undefined || expected === null) return;
+  const expected = expectedVersion(write, read);
+  if (typeof expected === 'string') return;
   if (version && settledStamp(lstatSync(target), Date.now()) !== '') return;
   // Comparing with the bytes in the buffer is faster than hashing the file.
-  const isSame =
+  const hasSameBytes =
     version && buffer.stillHolds(version.bytes)
       ? hasBytes(target, version.bytes)
-      : etagAt(target, buffer) === expected;
-  if (!isSame) throw new Stale();
+      : etagAt(target, buffer) === expected.etag;
+  if (!hasSameBytes) throw new Stale();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
-import type { Absent, Failed, Fault } from '../host.ts';
+import type { Fault } from '../../wasm/bindings.js';
+import type { Absent, Failed } from '../host.ts';
 
 const FAULTS: Record<string, Fault> = {
   EACCES: 'denied',

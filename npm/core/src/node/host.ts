@@ -1,6 +1,17 @@
 /** The file system as the core's host. It reads and writes synchronously; only taking the lock is asynchronous. */
 import { readdirSync, type Stats, statSync } from 'node:fs';
-import type { AsyncHost, Failed, Listed, Loaded, Lock, Locked, Seen } from '../host.ts';
+import type {
+  Committed,
+  Failed,
+  Found,
+  Host,
+  Listed,
+  Lock,
+  Locked,
+  ReadOptions,
+  Unchanged,
+} from '../host.ts';
+import type { Write } from '../../wasm/bindings.js';
 import { commit, type ReadVersions } from './commit.ts';
 import { failure, faultOf, Refusal } from './faults.ts';
 import {
@@ -11,26 +22,32 @@ import {
   lockDirectory,
 } from './lock.ts';
 import { PlanPaths } from './paths.ts';
-import { etagOf, FileReader, type Hash, settledStamp, stampOf } from './read-file.ts';
+import { etagOf, FileReader, settledStamp, stampOf } from './read-file.ts';
 
-export interface NodeHost extends AsyncHost {
-  list(dir: string): Listed;
-  load(path: string, unless: string): Loaded;
-  look(path: string, unless?: string): Seen;
-  lock(create: boolean): Promise<Locked<Lock>>;
+/** Of its methods only taking the lock is asynchronous. */
+export interface NodeHost extends Host {
+  list(directory: string): Listed;
+  read(path: string, options?: ReadOptions): Found | Unchanged;
+  lock(options: { create: boolean }): Promise<Locked<NodeLock>>;
+}
+
+export interface NodeLock extends Lock {
+  read(path: string, options?: ReadOptions): Found | Unchanged;
+  commit(writes: Write[]): Committed;
 }
 
 export interface HostOptions extends Partial<LockTimes> {
   /** Refuses the lock, so that nothing can be written whatever the core decides. */
   readOnly?: boolean;
   now?: () => number;
-  /** A faster way to the same etags. */
-  hash?: Hash;
 }
+
+/** The core hashes smaller files faster than `node:crypto` loads. */
+const MIN_HASHED_BYTES = 256 * 1024;
 
 /** `root` is a real path; `plansDir` is relative to it and need not exist yet. */
 export function nodeHost(root: string, plansDir: string, options: HostOptions = {}): NodeHost {
-  const { readOnly = false, now = Date.now, hash = etagOf, ...times } = options;
+  const { readOnly = false, now = Date.now, ...times } = options;
   const paths = new PlanPaths(root, plansDir);
   const directoryLock = new DirectoryLock(times);
   const reader = new FileReader(paths);
@@ -39,24 +56,18 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
   const list = (dir: string): Listed => {
     const target = paths.existing(dir);
     if (!statSync(target).isDirectory()) throw new Refusal('notADirectory');
-    return { kind: 'names', names: readdirSync(target) };
+    return { kind: 'directory', names: readdirSync(target) };
   };
 
-  const load = (path: string, unless: string): Loaded => {
-    const file = reader.read(path, { known: unless, stamp });
-    if (file === 'unchanged') return { kind: 'same' };
+  const read = (path: string, { known, hash = true }: ReadOptions): Found | Unchanged => {
+    const file = reader.read(path, { known, stamp });
+    if (file === 'unchanged') return { kind: 'unchanged' };
     const { bytes, stats } = file;
-    return { kind: 'bytes', bytes, etag: hash(bytes), stamp: stamp(stats), ...modified(stats) };
+    const etag = hash && bytes.length >= MIN_HASHED_BYTES && { etag: etagOf(bytes) };
+    return { kind: 'file', bytes, ...etag, ...stampAndTime(stats, stamp(stats)) };
   };
 
-  const look = (path: string, unless?: string): Seen => {
-    const file = reader.read(path, { known: unless, stamp });
-    if (file === 'unchanged') return { kind: 'same' };
-    const { bytes, stats } = file;
-    return { kind: 'bytes', bytes, ...(unless !== undefined && { stamp: stamp(stats) }) };
-  };
-
-  const lock = async (create: boolean): Promise<Locked<Lock>> => {
+  const lock = async ({ create }: { create: boolean }): Promise<Locked<NodeLock>> => {
     if (readOnly) return { kind: 'fault', fault: 'readOnly' };
     try {
       if (!create && lockDirectory(paths.plans()) === undefined) return { kind: 'absent' };
@@ -68,9 +79,8 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
   };
 
   return {
-    list: (dir) => orFailure(() => list(dir)),
-    load: (path, unless) => orFailure(() => load(path, unless)),
-    look: (path, unless) => orFailure(() => look(path, unless)),
+    list: (directory) => orFailure(() => list(directory)),
+    read: (path, options = {}) => orFailure(() => read(path, options)),
     lock,
   };
 }
@@ -78,9 +88,9 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
 const noRoot: Failed = { kind: 'fault', fault: 'noRoot' };
 
 /** The host of a server that found no project: the core reports that for every call. */
-export const unavailableHost: AsyncHost = {
+export const unavailableHost: Host = {
   list: () => noRoot,
-  load: () => noRoot,
+  read: () => noRoot,
   lock: () => noRoot,
 };
 
@@ -89,33 +99,35 @@ function lockedFiles(
   paths: PlanPaths,
   reader: FileReader,
   stamp: (stats: Stats) => string,
-): Lock {
+): NodeLock {
   const versions: ReadVersions = new Map();
 
-  const load = (path: string, unless: string): Loaded => {
+  const read = (path: string, known?: string): Found | Unchanged => {
     // Under the lock even a recent stamp is reliable: only the owner appends to a history.
-    const file = reader.read(path, { known: unless, stamp: stampOf });
-    if (file === 'unchanged') return { kind: 'same' };
+    const file = reader.read(path, { known, stamp: stampOf });
+    if (file === 'unchanged') return { kind: 'unchanged' };
     const { bytes, stats } = file;
     const etag = etagOf(bytes);
     versions.set(path, { stamp: stampOf(stats), etag, bytes });
-    return { kind: 'bytes', bytes, etag, stamp: stamp(stats), ...modified(stats) };
+    return { kind: 'file', bytes, etag, ...stampAndTime(stats, stamp(stats)) };
   };
 
   return {
-    load: (path, unless = '') => {
+    read: (path, { known } = {}) => {
       versions.delete(path);
-      const loaded = orFailure(() => load(path, unless));
-      if (loaded.kind === 'absent') versions.set(path, undefined);
-      return loaded;
+      const found = orFailure(() => read(path, known));
+      if (found.kind === 'absent') versions.set(path, undefined);
+      return found;
     },
     commit: (writes) => commit(writes, paths, versions, held, reader.buffer),
     release: held.release,
   };
 }
 
-function modified(stats: Stats): { modified: number } {
-  return { modified: Math.floor(stats.mtimeMs) };
+/** A stamp that is not reliable is left out. */
+function stampAndTime(stats: Stats, stamp: string): { stamp?: string; modified: number } {
+  const modified = Math.floor(stats.mtimeMs);
+  return stamp === '' ? { modified } : { stamp, modified };
 }
 
 function orFailure<T>(work: () => T): T | ReturnType<typeof failure> {

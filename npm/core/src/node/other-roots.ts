@@ -3,7 +3,7 @@
  * never locked or written.
  */
 import { resolve } from 'node:path';
-import type { AsyncHost, Failed } from '../host.ts';
+import type { Host, Failed } from '../host.ts';
 import { realPath } from './paths.ts';
 
 interface PathInRoot {
@@ -18,28 +18,28 @@ const notAllowed: Failed = { kind: 'fault', fault: 'rootNotAllowed' };
  * own `root` can be named as well.
  */
 export function withOtherRoots(
-  own: AsyncHost,
+  own: Host,
   root: string,
   otherRoots: readonly string[],
-  open: (otherRoot: string) => AsyncHost,
-): AsyncHost {
+  open: (otherRoot: string) => Host,
+): Host {
   const hosts = new Map(otherRoots.map((other) => [other, open(other)])).set(root, own);
-  const hostOf = ({ rootDir }: PathInRoot): AsyncHost | undefined => {
+  const hostOf = ({ rootDir }: PathInRoot): Host | undefined => {
     // A root that does not exist is refused like one that is not allowed.
     const real = realPath(resolve(root, rootDir));
     return real === undefined ? undefined : hosts.get(real);
   };
   return {
     ...own,
-    list: (dir) => {
-      const other = pathInRoot(dir);
-      return other ? (hostOf(other)?.list(other.path) ?? notAllowed) : own.list(dir);
+    list: (directory) => {
+      const other = pathInRoot(directory);
+      return other ? (hostOf(other)?.list(other.path) ?? notAllowed) : own.list(directory);
     },
-    load: (path, unless) => {
+    read: (path, options) => {
       const other = pathInRoot(path);
       return other
-        ? (hostOf(other)?.load(other.path, unless) ?? notAllowed)
-        : own.load(path, unless);
+        ? (hostOf(other)?.read(other.path, options) ?? notAllowed)
+        : own.read(path, options);
     },
   };
 }

@@ -126,8 +126,6 @@ function withFile<T>(file: number, use: (file: number, stats: Stats) => T): T {
   }
 }
 
-export type Hash = (bytes: Uint8Array) => string;
-
 export function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

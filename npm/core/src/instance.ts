@@ -1,0 +1,203 @@
+/**
+ * One live instance of the wasm. The core throws a `PlanError` for what is wrong with a plan; anything else that is thrown means
+ * that the wasm trapped and left its memory in the middle of something, so the instance is never used again.
+ */
+import type {
+  MergedFile,
+  MergeOptions,
+  Plan,
+  Settings,
+  Workspace as WasmWorkspace,
+} from '../wasm/bindings.js';
+import { createGlue } from '../wasm/glue.js';
+import type { Diagnostics, MergeReport, Outline, TaskChange } from '../generated/types.ts';
+import { SessionFiles } from './session-files.ts';
+
+/**
+ * The wasm: its bytes, or the `WebAssembly.Module` that a host has already compiled. That type is not named, because it is
+ * unknown without the types of a browser.
+ */
+export type Wasm = Uint8Array | object;
+
+export type Glue = ReturnType<typeof createGlue>;
+
+/** The wasm stopped in the middle of a call. */
+export class Trap extends Error {
+  override name = 'Trap';
+}
+
+/** An operation was rejected. Nothing was changed. */
+export class PlanError extends Error {
+  override name = 'PlanError';
+  /** `NOT_FOUND`, `INVALID_ARGUMENT`, `INVALID_PLAN`, … */
+  readonly code: string;
+  /** Index of the rejected operation. */
+  readonly op: number;
+
+  constructor({ code, message, op }: { code: string; message: string; op: number }) {
+    super(message);
+    this.code = code;
+    this.op = op;
+  }
+}
+
+/** Creates the instance when it is first used, and a new one after a trap. */
+export class Instance {
+  readonly #wasm: () => Wasm;
+  readonly #createGlue: () => Glue;
+  #glue: Glue | undefined;
+
+  constructor(wasm: () => Wasm, create: () => Glue = createGlue) {
+    this.#wasm = wasm;
+    this.#createGlue = create;
+  }
+
+  /** Whether nothing has trapped since this glue was created. */
+  isLive(glue: Glue): boolean {
+    return this.#glue === glue;
+  }
+
+  use<T>(work: (glue: Glue) => T): T {
+    const glue = this.#glue ?? this.#start();
+    try {
+      return work(glue);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'PlanError') {
+        throw new PlanError(error as unknown as PlanError);
+      }
+      this.#glue = undefined;
+      throw new Trap(takePanic(glue) ?? String(error), { cause: error });
+    }
+  }
+
+  #start(): Glue {
+    const glue = this.#createGlue();
+    // The bytes may also be a compiled module, which the glue's types name differently.
+    glue.initSync({ module: this.#wasm() as BufferSource });
+    this.#glue = glue;
+    return glue;
+  }
+}
+
+function takePanic(glue: Glue): string | undefined {
+  try {
+    return glue.takePanic();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The merged bytes, the conflicts that a person has to resolve, and the notes on what a rule resolved. */
+export interface MergeResult extends MergeReport {
+  bytes: Uint8Array;
+}
+
+/** The methods of the boundary, with traps reported as `Trap`. */
+export type Workspace = Pick<WasmWorkspace, 'begin' | 'provide' | 'resume'>;
+
+/** The core as a host uses it: tools over files, and functions on the bytes of single files. */
+export class Core {
+  readonly #instance: Instance;
+  readonly #settings: Settings;
+  #live: { glue: Glue; workspace: WasmWorkspace } | undefined;
+  /** Files that live as long as this core, and outlive a trap. */
+  readonly sessionFiles = new SessionFiles();
+
+  /** `wasm` returns `tools.wasm`; it is called when it is first needed. */
+  constructor(wasm: () => Wasm, settings: Settings, create?: () => Glue) {
+    this.#instance = new Instance(wasm, create);
+    this.#settings = settings;
+  }
+
+  /** A live workspace. After a trap its methods throw, and this returns a new one. */
+  workspace(): Workspace {
+    const { glue, workspace } = this.#started();
+    const use = <T>(work: () => T): T => {
+      if (!this.#instance.isLive(glue)) throw new Trap('another call stopped the core');
+      return this.#instance.use(work);
+    };
+    return {
+      begin: (request) => use(() => workspace.begin(request)),
+      provide: (call, path, state) => use(() => workspace.provide(call, path, state)),
+      resume: (call, event) => use(() => workspace.resume(call, event)),
+    };
+  }
+
+  /** Ends a call; nothing remains to be done if the instance trapped. */
+  release(call: number, stamps: string[]): void {
+    const live = this.#live;
+    if (live && this.#instance.isLive(live.glue)) {
+      this.#instance.use(() => live.workspace.release(call, stamps));
+    }
+  }
+
+  /** The URIs of the resources that change with the file at `path`. */
+  resourceUris(path: string): string[] {
+    const { workspace } = this.#started();
+    return this.#instance.use(() => workspace.resourceUris(path));
+  }
+
+  /** The hexadecimal SHA-256 of a file's bytes. */
+  etag(bytes: Uint8Array): string {
+    return this.#instance.use((glue) => glue.etag(bytes));
+  }
+
+  /** What is wrong with a file, whatever its bytes are. */
+  validate(bytes: Uint8Array): Diagnostics {
+    return this.#instance.use((glue) => withPlan(glue, bytes, (plan) => plan.validate()));
+  }
+
+  outline(bytes: Uint8Array): Outline {
+    return this.#instance.use((glue) => withPlan(glue, bytes, (plan) => plan.outline()));
+  }
+
+  /** What changed from one version of a plan's file to another. */
+  changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[] {
+    return this.#instance.use((glue) => changesBetween(glue, before, after));
+  }
+
+  /** Merges two versions of a file that were made from one, whatever their bytes are. */
+  merge(
+    base: Uint8Array,
+    ours: Uint8Array,
+    theirs: Uint8Array,
+    options: MergeOptions = {},
+  ): MergeResult {
+    return this.#instance.use((glue) => merge(glue, base, ours, theirs, options));
+  }
+
+  #started(): { glue: Glue; workspace: WasmWorkspace } {
+    return this.#instance.use((glue) => {
+      if (this.#live?.glue !== glue) {
+        this.#live = { glue, workspace: new glue.Workspace(this.#settings) };
+      }
+      return this.#live;
+    });
+  }
+}
+
+export function withPlan<T>(glue: Glue, bytes: Uint8Array, use: (plan: Plan) => T): T {
+  const plan = new glue.Plan(bytes);
+  const result = use(plan);
+  plan.free();
+  return result;
+}
+
+export function changesBetween(glue: Glue, before: Uint8Array, after: Uint8Array): TaskChange[] {
+  return withPlan(glue, before, (older) =>
+    withPlan(glue, after, (newer) => newer.changesSince(older)),
+  );
+}
+
+export function merge(
+  glue: Glue,
+  base: Uint8Array,
+  ours: Uint8Array,
+  theirs: Uint8Array,
+  options: MergeOptions,
+): MergeResult {
+  const merged: MergedFile = new glue.MergedFile(base, ours, theirs, options);
+  const result = { bytes: merged.bytes(), ...merged.report() };
+  merged.free();
+  return result;
+}
