@@ -112,7 +112,7 @@ test('the printed configuration of each client is valid for that client', async 
   assert.match(elsewhere.clients[0]?.config ?? '', /"--plans",\s*"docs\/plans"/);
 
   const text = await ltpText(root, 'init');
-  assert.match(text, /^kept \.long-term-plan\/roadmap\.md, which was there$/m);
+  assert.match(text, /^kept \.long-term-plan\/roadmap\.md, which exists$/m);
   for (const { client, file } of clients) assert.ok(text.includes(`${client}: ${file}\n`));
 });
 

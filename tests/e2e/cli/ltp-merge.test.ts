@@ -1,4 +1,4 @@
-/** Plans merged by real git with the installed driver, and conflicts that are settled afterwards. */
+/** Plans merged by real git through the installed driver, and the remaining conflicts resolved. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ test('merges of merges contain the changes of both branches', async (context) =>
   await repository.isWhole();
 });
 
-test('a conflict is marked, reported by check, and settled', async (context) => {
+test('a conflict is marked, reported by check, and resolved', async (context) => {
   const repository = await Repository.make(context);
   await repository.on('theirs');
   await repository.commit(ticked(BASE.replace('Alpha', 'Better'), 'Beta'));
@@ -115,7 +115,7 @@ test('a conflict is marked, reported by check, and settled', async (context) => 
   assert.match(check.stdout, /"code":"CONFLICT_MARKER","line":6/);
   const { root } = repository;
   const refused = await ltpFails(root, 1, 'resolve', 'demo');
-  assert.match(refused, /nobody to ask; use ltp plan resolve demo --choice 1=ours/);
+  assert.match(refused, /1 conflict is left, and this is not a terminal; use ltp plan resolve demo --choice 1=ours/);
   const asked = await ltpJson<{ conflicts: object[] }>(repository.root, 'plan', 'resolve', 'demo');
   assert.deepEqual(asked.conflicts, [
     { conflict: '1.title', line: 6, taskId: 't_a', field: 'title', ours: 'Best', theirs: 'Better' },
@@ -126,7 +126,7 @@ test('a conflict is marked, reported by check, and settled', async (context) => 
     input: 'x\nt\n',
   });
   assert.match(screen, /title of t_a/);
-  assert.match(screen, /All settled\./);
+  assert.match(screen, /All resolved\./);
   assert.equal(repository.plan, around.replace('Alpha', 'Better'));
   await repository.git('commit', '-q', '-a', '-m', 'Settled');
   await repository.isWhole();

@@ -93,7 +93,7 @@ test('a plan with errors is shown as far as possible, with a message', async (co
   const root = makeDemo(context, DEMO.replace('[ ] Deep', '[?] Deep'));
   assert.match(
     await ltpText(root, 'show', 'demo'),
-    /The file has an error; ltp check demo tells more\.\n$/,
+    /The file has an error; ltp check demo shows more\.\n$/,
   );
   const { errors } = await ltpJson<Shown>(root, 'show', 'demo');
   assert.match(String(errors), /^INVALID_STATUS_SYMBOL@15: /);
