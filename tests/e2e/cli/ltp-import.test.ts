@@ -74,7 +74,7 @@ test('warnings are printed to stderr, the summary to stdout', async (context) =>
   const { code, stdout, stderr } = await ltp(root, 'import', 'issues.jsonl', '--format', 'text');
   assert.equal(code, 0);
   assert.equal(stdout, 'Imported 6 tasks from beads into .long-term-plan/issues.md\n');
-  assert.match(stderr, /^issues\.jsonl:3: dropped: .*wait for each other/m);
+  assert.match(stderr, /^issues\.jsonl:3: dropped: .*block each other/m);
   assert.match(stderr, /^issues\.jsonl:4: dropped: the issue "bd-3" was deleted/m);
   assert.match(stderr, /^issues\.jsonl:1: kept: there is no attribute for updated_at, created_at/m);
 });

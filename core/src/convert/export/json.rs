@@ -5,7 +5,7 @@ use crate::plan::{Diagnostics, Document, Key, Task, decode_value};
 
 use crate::convert::object::object;
 
-use super::parts::{Part, depths, notes, outline};
+use super::parts::{Part, depths, parts, prose_of_task};
 
 /// Named in every export; the number changes when a reader would have to.
 const FORMAT: &str = "long-term-plan-export";
@@ -61,7 +61,7 @@ fn findings(document: &Document) -> Json {
 fn sections(document: &Document) -> Vec<Json> {
     let (text, plan) = (document.text(), document.plan());
     let mut sections: Vec<(Option<usize>, Vec<String>)> = vec![(None, Vec::new())];
-    for part in outline(document) {
+    for part in parts(document) {
         match (part, sections.last_mut()) {
             (Part::Heading(number), _) => sections.push((Some(number), Vec::new())),
             (Part::Prose(markdown), Some((_, prose))) => prose.push(markdown),
@@ -115,6 +115,6 @@ fn task(document: &Document, number: usize, task: &Task, depth: usize) -> Json {
         ("depth", depth.into()),
         ("line", task.line.into()),
         ("body", task.body.map(|body| body.markdown(text)).into()),
-        ("notes", Some(notes(document, number)).filter(|notes| !notes.is_empty()).into()),
+        ("notes", Some(prose_of_task(document, number)).filter(|notes| !notes.is_empty()).into()),
     ])
 }
