@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkout, ltpBin, run } from '../helpers/commands.ts';
 import { ltpFails, ltpJson, ltpText } from '../helpers/ltp.ts';
-import { forEachRevision } from '../helpers/plans.ts';
 import { makeProject } from '../helpers/project.ts';
 import { addedAfter, BASE, Repository, ticked } from '../helpers/repository.ts';
 import { onTerminal } from '../helpers/terminal.ts';
@@ -115,7 +114,10 @@ test('a conflict is marked, reported by check, and resolved', async (context) =>
   assert.match(check.stdout, /"code":"CONFLICT_MARKER","line":6/);
   const { root } = repository;
   const refused = await ltpFails(root, 1, 'resolve', 'demo');
-  assert.match(refused, /1 conflict is left, and this is not a terminal; use ltp plan resolve demo --choice 1=ours/);
+  assert.match(
+    refused,
+    /1 conflict is left, and this is not a terminal; use ltp plan resolve demo --choice 1=ours/,
+  );
   const asked = await ltpJson<{ conflicts: object[] }>(repository.root, 'plan', 'resolve', 'demo');
   assert.deepEqual(asked.conflicts, [
     { conflict: '1.title', line: 6, taskId: 't_a', field: 'title', ours: 'Best', theirs: 'Better' },
@@ -149,32 +151,6 @@ test('a task that one side deleted and the other changed is a conflict', async (
   assert.match(screen, /1 left\./);
   await repository.ltp('plan', 'resolve', 'demo', '--choice', '1=ours');
   assert.equal(repository.plan, BASE.replace(alpha, ''));
-});
-
-forEachRevision('an agent settles conflicts with plan_resolve', async (plans) => {
-  const line = (title: string, more = '') =>
-    `- [ ] ${title} <!-- long-term-plan:id=t_1${more} -->\n`;
-  const conflict = (ours: string, theirs: string) =>
-    `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
-  const body = conflict('  > one\n', '  > two\n');
-  plans.put('demo', `${conflict(line('A', ' due=2026-01-01'), line('B', ' tags=x'))}${body}`);
-  const planId = 'demo';
-  const { conflicts, etag } = (await plans.call('plan_resolve', { planId })) as {
-    conflicts: { conflict: string }[];
-    etag: string;
-  };
-  const names = conflicts.map((one) => one.conflict);
-  assert.deepEqual(names, ['1.title', '1.due', '1.tags', '2']);
-  const choices = ['1=theirs', '1.title=C and D', '2=both'];
-  const stale = plans.call('plan_resolve', { planId, choices, ifMatch: 'old' });
-  await assert.rejects(stale, /CONFLICT|etag/i);
-  await assert.rejects(
-    plans.call('plan_resolve', { planId, choices: ['7=ours'] }),
-    /no conflict 7/,
-  );
-  const settled = await plans.call('plan_resolve', { planId, choices, ifMatch: etag });
-  assert.deepEqual((settled as { conflicts: object[] }).conflicts, []);
-  assert.ok(plans.text('demo').endsWith(`${line('C and D', ' tags=x')}  > one\n  > two\n`));
 });
 
 test('installing changes nothing else, and can be undone', async (context) => {
