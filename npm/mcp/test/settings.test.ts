@@ -16,7 +16,9 @@ import {
   readOtherRoots,
   readPolicy,
 } from '../src/settings.ts';
-import { makeProject, PLANS } from './helpers/project.ts';
+import { makeProject } from './helpers/project.ts';
+
+const PLANS = 'plans';
 
 const known = ['plan', 'doc', 'other'];
 
@@ -116,7 +118,9 @@ test('the file is checked, and says what it can be', () => {
 });
 
 test('the file is read where it may be read, and nowhere else', (context) => {
-  const { root, plans } = makeProject(context);
+  const root = makeProject(context);
+  const plans = join(root, PLANS);
+  mkdirSync(plans);
   assert.deepEqual(readConfig(root, PLANS), {});
   assert.deepEqual(readConfig(root, 'none'), {});
   writeFileSync(join(plans, 'config.json'), '{"readOnly":true}');
@@ -215,7 +219,7 @@ test('tools come, go and change their names with other toolsets', () => {
 });
 
 test('other roots are named on the command line, as directories, and nowhere else', (context) => {
-  const { root } = makeProject(context);
+  const root = makeProject(context);
   const roots = (...args: string[]) =>
     readOtherRoots(parseCommandLine(args, [OTHER_ROOTS_FLAG]), root);
   assert.deepEqual(roots(), []);

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { addedAfter, BASE, ticked } from '../../../npm/mcp/test/cli/helpers/versions.ts';
 import { checkout, ltpBin, run } from '../helpers/commands.ts';
 import { ltpFails, ltpJson, ltpText } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
-import { addedAfter, BASE, Repository, ticked } from '../helpers/repository.ts';
+import { Repository } from '../helpers/repository.ts';
 import { onTerminal } from '../helpers/terminal.ts';
 
 const OURS = addedAfter(ticked(BASE, 'Alpha'), 't_c', 'Xi');
@@ -192,35 +193,6 @@ test('the driver is installed for another plans directory, a linked working tree
   assert.match(where, /merge: long-term-plan/);
   const message = await ltpFails(makeProject(context), 1, 'git', 'install');
   assert.match(message, /not in a working tree of git; run git init first/);
-});
-
-test('a driver that cannot read its files reports that to git, and our version stays', async (context) => {
-  const root = makeProject(context);
-  writeFileSync(join(root, 'ours'), 'ours\n');
-  const { code, stderr } = await run(ltpBin, ['merge-driver', '--', 'none', 'ours', 'none'], {
-    cwd: root,
-  });
-  assert.equal(code, 129);
-  assert.match(stderr, /^ltp: none cannot be read/);
-  assert.equal(readFileSync(join(root, 'ours'), 'utf8'), 'ours\n');
-});
-
-test('three files are merged with ltp merge', async (context) => {
-  const root = makeProject(context);
-  const texts = { base: BASE, ours: OURS, theirs: THEIRS };
-  for (const [name, text] of Object.entries(texts)) writeFileSync(join(root, `${name}.md`), text);
-  const files = ['base.md', 'ours.md', 'theirs.md'];
-  const { code, stdout, stderr } = await run(ltpBin, ['merge', ...files], { cwd: root });
-  assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: BOTH, stderr: '' });
-  const strict = ['merge', ...files, '--output', 'out.md', '--no-further-status-wins'];
-  writeFileSync(join(root, 'theirs.md'), BASE.replace('[ ] Alpha', '[*] Alpha'));
-  const conflict = await run(ltpBin, strict, { cwd: root });
-  assert.deepEqual([conflict.code, conflict.stdout], [1, '']);
-  assert.match(
-    conflict.stderr,
-    /^out\.md:6: conflict: status of t_a was changed differently on both sides\n$/,
-  );
-  assert.match(readFileSync(join(root, 'out.md'), 'utf8'), /^<<<<<<< ours\.md$/m);
 });
 
 test('ltp diff lists changes by task, as text, as JSON and for git', async (context) => {

@@ -52,6 +52,7 @@ line, anything it could not convert exactly. An existing plan is never replaced.
     {
       line: 'gh issue view 12 --json body -q .body | ltp import - --plan epic',
       what: 'from a pipe',
+      untested: 'it needs an issue on GitHub',
     },
   ],
   flags: FLAGS,

@@ -32,7 +32,11 @@ token, and anyone who knows it can read and change the plans. The file that --ht
       what: 'the plans of this project, in the browser',
       untested: 'it opens a browser',
     },
-    { line: 'ltp preview --read-only --port 4000', what: 'without editing' },
+    {
+      line: 'ltp preview --read-only --port 4000',
+      what: 'without editing',
+      untested: 'the port may be in use',
+    },
     { line: 'ltp preview --html plans.html', what: 'a page to send to someone' },
   ],
   flags: FLAGS,

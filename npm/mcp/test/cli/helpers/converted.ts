@@ -1,8 +1,8 @@
 /** Files of other tools as fixtures, and plans compared without the ids that each import generates. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkout } from './commands.ts';
 
+const checkout = join(import.meta.dirname, '..', '..', '..', '..', '..');
 const fixtures = join(checkout, 'tests', 'fixtures', 'convert');
 
 /** Writes the files of a tool into a project. */

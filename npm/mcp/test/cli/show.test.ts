@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ltpBin, run } from '../helpers/commands.ts';
-import { DEMO, ltpFails, ltpJson, ltpText, makeDemo, putPlan } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
+import { DEMO, ltpFails, ltpJson, ltpText, makeDemo, putPlan, runLtp } from './helpers/ltp.ts';
 
 interface Shown {
   title: string;
@@ -132,8 +131,7 @@ test('a board has a column for each status', async (context) => {
     DEMO.replace('Editor', '編集する画面を作って、とても長い名前を付ける'),
   );
   const board = async (columns: string) => {
-    const { stdout } = await run(ltpBin, ['board', 'demo', '--format', 'text'], {
-      cwd: root,
+    const { stdout } = await runLtp(root, ['board', 'demo', '--format', 'text'], {
       env: { COLUMNS: columns },
     });
     return stdout.split('\n');
@@ -218,7 +216,7 @@ test('colors are used only where they are wanted', async (context) => {
   const show = async (env: NodeJS.ProcessEnv) => {
     const plain = { NO_COLOR: undefined, FORCE_COLOR: undefined };
     const args = ['show', 'demo', '--format', 'text'];
-    const { stdout } = await run(ltpBin, args, { cwd: root, env: { ...plain, ...env } });
+    const { stdout } = await runLtp(root, args, { env: { ...plain, ...env } });
     return stdout.includes('\u001b[');
   };
   assert.equal(await show({}), false);

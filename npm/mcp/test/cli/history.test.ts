@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { DEMO, ltpFails, ltpJson, ltpText, makeDemo, planPath, planText } from '../helpers/ltp.ts';
+import { DEMO, ltpFails, ltpJson, ltpText, makeDemo, planPath, planText } from './helpers/ltp.ts';
 
 interface Log {
   changes: { changeId: string; by?: string; tool?: string; what: string[] }[];

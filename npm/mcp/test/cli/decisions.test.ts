@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ltpFails, ltpJson, makeDemo } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
+import { ltpFails, ltpJson, makeDemo } from './helpers/ltp.ts';
 
 test('decisions and notes have commands', async (context) => {
   const root = makeDemo(context);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -9,9 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../helpers/commands.ts';
-import { DEMO, ltpFails, ltpJson, ltpText, makeDemo, planText } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
+import { DEMO, ltpFails, ltpJson, ltpText, makeDemo, planText } from './helpers/ltp.ts';
 
 interface Output {
   made: string[];
@@ -52,13 +52,12 @@ test('a dry run shows what would be created', async (context) => {
 
 test('git sees the plans, but neither history nor lock', async (context) => {
   const root = makeProject(context);
-  await run('git', ['init', '--quiet'], { cwd: root });
+  execFileSync('git', ['init', '--quiet', root]);
   await ltpJson(root, 'init');
   await ltpJson(root, 'task', 'add', 'roadmap', '--title', 'x');
   assert.ok(existsSync(join(root, '.long-term-plan', '.history')));
-  const { stdout } = await run('git', ['status', '--porcelain', '--untracked-files=all'], {
-    cwd: root,
-  });
+  const status = ['-C', root, 'status', '--porcelain', '--untracked-files=all'];
+  const stdout = execFileSync('git', status, { encoding: 'utf8' });
   assert.deepEqual(stdout.trim().split('\n').sort(), [
     '?? .long-term-plan/.gitignore',
     '?? .long-term-plan/roadmap.md',

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeHost } from 'long-term-plan-core/node';
-import { ltp, ltpFails, makeDemo, planPath, planText } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
-import { addedAfter, BASE, ticked } from '../helpers/repository.ts';
+import { ltp, ltpFails, makeDemo, planPath, planText } from './helpers/ltp.ts';
+import { addedAfter, BASE, ticked } from './helpers/versions.ts';
 
 const PLAN = '.long-term-plan/demo.md';
 const commands = [

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ltpBin, run } from '../helpers/commands.ts';
-import { fixtureText, putFixture, withoutNewIds } from '../helpers/converted.ts';
-import { ltp, ltpFails, ltpJson, planPath, planText } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
+import { fixtureText, putFixture, withoutNewIds } from './helpers/converted.ts';
+import { ltp, ltpFails, ltpJson, planPath, planText, runLtp } from './helpers/ltp.ts';
 
 interface Imported {
   planId: string;
@@ -123,12 +122,12 @@ test('standard input is imported too, in every format', async (context) => {
   };
   for (const [format, input] of Object.entries(inputs)) {
     const args = ['import', '-', '--plan', format];
-    const { code, stdout, stderr } = await run(ltpBin, args, { cwd: root, input });
+    const { code, stdout, stderr } = await runLtp(root, args, { input });
     assert.deepEqual([code, stderr], [0, '']);
     assert.equal(JSON.parse(stdout).format, format);
     assert.match(planText(root, format), /^- \[.\] One <!--/m);
   }
-  const { code, stderr } = await run(ltpBin, ['import', '-'], { cwd: root, input: 'just words' });
+  const { code, stderr } = await runLtp(root, ['import', '-'], { input: 'just words' });
   assert.equal(code, 2);
   assert.match(stderr, /say what it is with --from gfm\|todotxt\|/);
 });

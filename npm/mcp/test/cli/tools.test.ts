@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ltpBin, run } from '../helpers/commands.ts';
+import { makeProject } from '../helpers/project.ts';
 import {
   DEMO,
   ltp,
@@ -12,8 +12,8 @@ import {
   makeDemo,
   planText,
   putPlan,
-} from '../helpers/ltp.ts';
-import { makeProject } from '../helpers/project.ts';
+  runLtp,
+} from './helpers/ltp.ts';
 
 test('a task is added with a title and flags', async (context) => {
   const root = makeDemo(context);
@@ -52,8 +52,7 @@ test('a body is read from the command line, a file or standard input', async (co
   await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--body-file', file);
   assert.match(planText(root), /^ {6}> From a file\.\n {6}>\n {6}> Two paragraphs\.\n-/m);
 
-  const piped = await run(ltpBin, ['task', 'update', 'demo', 't_deep', '--body-file', '-'], {
-    cwd: root,
+  const piped = await runLtp(root, ['task', 'update', 'demo', 't_deep', '--body-file', '-'], {
     input: 'From a pipe: ü\n',
   });
   assert.equal(piped.code, 0);
@@ -110,7 +109,7 @@ test('a batch is JSON from the command line, a file or standard input', async (c
   const given = ['task', 'batch', 'demo', '--ops', JSON.stringify(ops.slice(0, 1))];
   assert.equal((await ltpJson<{ results: object[] }>(root, ...given)).results.length, 1);
   const input = JSON.stringify([{ op: 'delete', taskId: 't_deep' }]);
-  const piped = await run(ltpBin, ['task', 'batch', 'demo', '--ops', '-'], { cwd: root, input });
+  const piped = await runLtp(root, ['task', 'batch', 'demo', '--ops', '-'], { input });
   assert.equal(piped.code, 0);
   assert.doesNotMatch(planText(root), /t_deep/);
   const broken = await ltpFails(root, 2, 'task', 'batch', 'demo', '--ops', '[{]');

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ltpBin, run } from '../helpers/commands.ts';
-import { DEMO, ltp, ltpFails, makeDemo, planText, putPlan } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
+import { DEMO, ltp, ltpFails, makeDemo, planText, putPlan, runLtp } from './helpers/ltp.ts';
 
 interface Output {
   errors: number;
@@ -86,10 +85,7 @@ test('plans, files, directories and standard input can be checked', async (conte
     'docs/a.md 1',
     'docs/b.md 0',
   ]);
-  const piped = await run(ltpBin, ['check', '-', '--stdin-name', 'docs/x.md'], {
-    cwd: root,
-    input: BROKEN,
-  });
+  const piped = await runLtp(root, ['check', '-', '--stdin-name', 'docs/x.md'], { input: BROKEN });
   assert.equal(piped.code, 1);
   assert.equal((JSON.parse(piped.stdout) as Output).files[0]?.file, 'docs/x.md');
   assert.match(await ltpFails(root, 4, 'check', 'nowhere'), /neither a plan nor a file "nowhere"/);
