@@ -71,12 +71,12 @@ test('what forbids something is on if either says so', () => {
   });
 });
 
-test('the legacy doc tools are a toolset beside the others', () => {
+test('--legacy-doc-tools adds a toolset', () => {
   assert.deepEqual(read(['--legacy-doc-tools']).toolsets, ['plan', 'doc']);
   assert.deepEqual(read(['--legacy-doc-tools', '--toolsets=doc,other']).toolsets, ['doc', 'other']);
 });
 
-test('toolsets and the way of names are known ones', () => {
+test('unknown toolsets and tool names are rejected', () => {
   assert.throws(() => read(['--toolsets=plam']), {
     message: 'Unknown toolset "plam"; did you mean plan?',
   });
@@ -89,7 +89,7 @@ test('toolsets and the way of names are known ones', () => {
   });
 });
 
-test('the file is checked, and says what it can be', () => {
+test('the file is checked, and errors name the valid values', () => {
   const parse = (value: unknown) => parseConfig(JSON.stringify(value), 'plans/config.json');
   const config = { toolsets: ['plan'], readOnly: true, toolNames: 'dotted', plan: 'a' };
   assert.deepEqual(parse(config), config);
@@ -117,7 +117,7 @@ test('the file is checked, and says what it can be', () => {
   assert.throws(() => parseConfig('{', 'c'), { message: /^c: not valid JSON: / });
 });
 
-test('the file is read where it may be read, and nowhere else', (context) => {
+test('the file is read only inside the plans directory', (context) => {
   const root = makeProject(context);
   const plans = join(root, PLANS);
   mkdirSync(plans);
@@ -188,7 +188,7 @@ test('tools are listed by their toolsets, names and effects', () => {
   });
 });
 
-test('tools come, go and change their names with other toolsets', () => {
+test('other toolsets add, remove and rename tools', () => {
   const listing: Toolset[] = [
     { name: 'plan', tools: [tool('task_get')] },
     {

@@ -8,10 +8,10 @@ import { DEMO, ltp, ltpFails, makeDemo, planText, putPlan, runLtp } from './help
 interface Output {
   errors: number;
   warnings: number;
-  files: { file: string; errors: Finding[]; warnings: Finding[] }[];
+  files: { file: string; errors: Diagnostic[]; warnings: Diagnostic[] }[];
 }
 
-interface Finding {
+interface Diagnostic {
   code: string;
   line: number;
   column?: number;

@@ -31,21 +31,21 @@ test('a text is as wide as a terminal shows it', () => {
   for (const [text, width] of widths) assert.equal(widthOf(text), width, text);
 });
 
-test('a text is cut off at a width', () => {
+test('a text is truncated to a width', () => {
   assert.equal(truncateToWidth('日本語', 6), '日本語');
   assert.equal(truncateToWidth('日本語', 5), '日本…');
   assert.equal(truncateToWidth('日本語', 4), '日…');
   assert.equal(truncateToWidth('abc', 0), '…');
 });
 
-test('words are wrap, and broken only if they have to be', () => {
+test('words are wrapped, and broken only if necessary', () => {
   assert.deepEqual(wrap('a bc def', 4), ['a bc', 'def']);
   assert.deepEqual(wrap('日本語の文', 4), ['日本', '語の', '文']);
   assert.deepEqual(wrap('x 日', 1), ['x', '日']);
   assert.deepEqual(wrap('', 4), []);
 });
 
-test('columns are aligned by width, and the widest gives way', () => {
+test('columns are aligned by width, and the widest is truncated', () => {
   const columns = [{ title: 'id' }, { title: 'title' }, { title: 'n', isRight: true }];
   const rows = [
     [{ text: 'a', isWhole: true }, { text: '日本語' }, { text: '7' }],
@@ -66,7 +66,7 @@ test('columns are aligned by width, and the widest gives way', () => {
   assert.equal(table(columns, empty, plain), 'id  n\na   7\n', 'an empty column is left out');
 });
 
-test('progress says "all" only of all', () => {
+test('only a finished plan shows 100 %', () => {
   const bar = (done: number, total: number) =>
     progress({ done, total, todo: total - done, doing: 0 });
   assert.equal(bar(37, 120), '37/120 ███░░░░░░░ 31%');
@@ -75,7 +75,7 @@ test('progress says "all" only of all', () => {
   assert.equal(bar(5, 5), '5/5 ██████████ 100%');
 });
 
-test('nothing that a terminal obeys is printed raw', () => {
+test('control characters are escaped', () => {
   assert.equal(
     escapeControl('a\u001b[31m\u009b\u0007\t\n\u202e\u2066'),
     'a\\x1b[31m\\x9b\\x07\\x09\\x0a\\u202e\\u2066',
@@ -89,7 +89,7 @@ test('nothing that a terminal obeys is printed raw', () => {
   }
 });
 
-test('a diff is coloured line by line', () => {
+test('a diff is colored line by line', () => {
   const marked: Style = { ...plain, paint: (look, text) => `<${look}>${text}` };
   assert.equal(
     diffText('--- a/x\n+++ b/x\n@@ -1 +1 @@\n same\n-old\n+new\u001b\n', marked),

@@ -89,12 +89,12 @@ test('a list is one flag that repeats, or a list under its own name', () => {
   assert.deepEqual(args('--category', 'x', '--categories', 'y'), { categories: ['x', 'y'] });
 });
 
-test('another task is named by what it is to this one', () => {
+test('another task is named by its relation to this one', () => {
   assert.deepEqual(args('--parent', 't_1'), { parentTaskId: 't_1' });
   assert.deepEqual(args('--parent-task-id', 't_1'), { parentTaskId: 't_1' });
 });
 
-test('what does not fit its type is left to the core to refuse', () => {
+test('a value of another type is left to the core', () => {
   assert.deepEqual(args('--limit', 'many', '--force=perhaps'), { limit: 'many', force: 'perhaps' });
 });
 
@@ -106,13 +106,13 @@ test('objects are JSON, and anything else is refused', () => {
   assert.throws(() => args('--edges', '{"a":'), { message: /^--edges is not valid JSON: / });
 });
 
-test('a word too many is an error', () => {
+test('an extra word is an error', () => {
   assert.throws(() => args('demo', 'more'), {
     message: '"more" is one word too many for ltp task add',
   });
 });
 
-test('the help is made from the declarations', async () => {
+test('the help is derived from the declarations', async () => {
   assert.match(overview(commands, []), /^ {2}task add {7}Adds a task\.$/m);
   const help = commandHelp(taskAdd, taskAdd.define(), []);
   assert.match(help, /^Usage: ltp task add <planId> \[flags\]$/m);
@@ -125,7 +125,7 @@ test('the help is made from the declarations', async () => {
   assert.doesNotMatch(help, /^ {2}--section-path/m, 'understood, but not listed');
 });
 
-test('the exit code tells the kind of error', () => {
+test('the exit code depends on the kind of error', () => {
   const exitCode = (code: string) => exitCodeOf({ code, message: '' });
   assert.deepEqual(
     ['INVALID_ARGUMENT', 'CONFLICT', 'TASK_NOT_FOUND', 'FILE_ERROR'].map(exitCode),

@@ -137,7 +137,7 @@ test('what is unusual or wrong is left to the SDK', () => {
   }
 });
 
-/** Numbers that look random, and are the same in each run. */
+/** Pseudo-random numbers, the same in each run. */
 function randomly(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

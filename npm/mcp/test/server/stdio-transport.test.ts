@@ -20,7 +20,7 @@ const initialize = {
 const initialized = { method: 'notifications/initialized' };
 const callOf = (id: number) => ({ id, method: 'tools/call', params: { name: `tool_${id}` } });
 
-/** A server whose tools take their time, or never end. */
+/** A server whose tools are slow, or never end. */
 function serve(context: TestContext, tool: () => Promise<unknown>) {
   const input = new PassThrough();
   const output = new PassThrough();
