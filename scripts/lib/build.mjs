@@ -1,86 +1,132 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isFresh, unlessFresh } from './fingerprint.mjs';
-import { hasNodeModules } from './needs/node-modules.mjs';
+import { withBuildLock } from './build-lock.mjs';
 import { task } from './progress.mjs';
-import { inRoot, locked, npmPackages } from './project.mjs';
-import { mustRun, npm } from './run.mjs';
-import { setUp, whileOthersWait } from './set-up.mjs';
+import { inRoot, locked } from './project.mjs';
+import { hasNodeModules } from './requirements/node-modules.mjs';
+import { mustRun } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { buildIfStale, isFresh } from './stale-check.mjs';
 import { bindWasm, CORE_WASM, compileWasm, TOOLS_WASM } from './wasm.mjs';
 
 /*
- * The build: Rust core -> tool listing and wasm -> npm packages. A part whose inputs did not change is skipped.
+ * The build: the Rust core becomes a listing of the tools and wasm, and from these the npm packages are made. A part whose
+ * inputs did not change is skipped. Serving needs only a few of the parts.
  */
 
-const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src', 'core/format'];
-/** The manifests pin wasm-bindgen and wasm-pack. */
-const wasmTools = ['scripts/wasm-tools/Cargo.toml', 'package-lock.json'];
+/** @typedef {import('./stale-check.mjs').Part & { build: (onLine: (line: string) => void) => Promise<void> }} BuiltPart */
 
+const CORE_SOURCES = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src', 'core/format'];
+const WASM_SOURCES = [...CORE_SOURCES, 'scripts/lib/wasm.mjs'];
+
+/** The names and schemas of the tools, rendered by a native program so that the wasm needs no code for it. */
 const listing = {
-  name: 'listing',
-  inputs: [...core, 'core/examples'],
-  outputs: [
-    'npm/mcp/generated/listing.json',
-    'npm/core/generated/listing.json',
-    'npm/core/generated/contract.ts',
+  name: 'listing.json',
+  inputs: [...CORE_SOURCES, 'core/examples'],
+  outputs: ['npm/core/generated/listing.json'],
+  /** @type {BuiltPart['build']} */
+  build: async (onLine) => {
+    const [path = ''] = listing.outputs;
+    writeGenerated(path, await runExample('listing', onLine));
+  },
+};
+
+/** TypeScript types of operations, outlines and tools. Bundles do without. */
+const types = {
+  name: 'contract.ts',
+  inputs: listing.inputs,
+  outputs: ['npm/core/generated/contract.ts'],
+  /** @type {BuiltPart['build']} */
+  build: async (onLine) => {
+    const [path = ''] = types.outputs;
+    writeGenerated(path, await runExample('types', onLine));
+  },
+};
+
+/**
+ * @param {import('./wasm.mjs').Wasm} wasm
+ * @returns {BuiltPart}
+ */
+const wasmPart = (wasm) => ({
+  name: wasm.name,
+  inputs: WASM_SOURCES,
+  outputs: wasm.outputs,
+  build: async (onLine) => {
+    await compileWasm(wasm, onLine);
+    await bindWasm(wasm);
+  },
+});
+const toolsWasm = wasmPart(TOOLS_WASM);
+const coreWasm = wasmPart(CORE_WASM);
+
+/** The commands, bundled from the sources of all packages. */
+const server = {
+  name: 'server',
+  inputs: [
+    'npm/core/src',
+    ...listing.outputs,
+    ...toolsWasm.outputs,
+    'npm/preview',
+    'npm/mcp',
+    'package-lock.json',
   ],
+  outputs: ['npm/preview/dist', 'npm/mcp/dist'],
+  build: async () => {
+    await mustRun(process.execPath, [inRoot('npm/preview/build.mjs')]);
+    await mustRun(process.execPath, [inRoot('npm/mcp/build.mjs')]);
+  },
 };
 
-/** The wasms, in the order in which they are built. */
-const wasms = [TOOLS_WASM, CORE_WASM].map((wasm) => ({ ...wasm, inputs: [...core, ...wasmTools] }));
-
-const packages = {
-  name: 'packages',
-  // The listing and the wasm lie under npm/ too.
-  inputs: ['npm', 'package-lock.json', 'tsconfig.base.json'],
-  outputs: npmPackages()
-    .filter(({ scripts }) => 'build' in scripts)
-    .map(({ dir }) => `${dir}/dist`),
+const corePackage = {
+  name: 'long-term-plan-core',
+  inputs: ['npm/core', 'package-lock.json', 'tsconfig.base.json'],
+  outputs: ['npm/core/dist'],
+  build: async () => {
+    await mustRun(process.execPath, [inRoot('npm/core/build.mjs')]);
+  },
 };
+
+/** In the order in which they need each other. */
+const FOR_SERVING = [listing, toolsWasm, server];
+const ALL = [listing, toolsWasm, server, types, coreWasm, corePackage];
 
 /**
  * Sets up what is missing and builds what is stale.
- * @param {{ forTests: boolean }} options
- * @returns {Promise<Partial<import('./set-up.mjs').Needs>>}
+ * @param {'serving' | 'everything'} scope
+ * @param {readonly import('./setup.mjs').TestRequirement[]} [required]
+ * @returns {Promise<import('./setup.mjs').Available>}
  */
-export async function build({ forTests }) {
-  const fresh = hasNodeModules() && [listing, ...wasms, packages].every(isFresh);
-  // The server needs no more than what was built, not even Rust. The tests do.
-  if (fresh && !forTests) return {};
+export async function build(scope, required = []) {
+  const parts = scope === 'serving' ? FOR_SERVING : ALL;
+  const fresh = hasNodeModules() && parts.every(isFresh);
+  // What was built runs without Rust.
+  if (fresh && required.length === 0) return {};
   if (!fresh) console.error('long-term-plan: setting up and building (minutes the first time)');
-  return whileOthersWait(async () => {
-    const needs = await setUp({ forTests, meanwhile: compileCore });
-    for (const wasm of wasms) await unlessFresh(wasm, () => makeWasm(wasm));
-    await unlessFresh(packages, buildPackages);
-    return needs;
+  return withBuildLock(async () => {
+    const available = await setUp(required, compileCore);
+    for (const part of parts) await buildPart(part);
+    return available;
   });
 }
 
-/** What needs only Rust: the tool listing, and the crates of the first wasm. */
+/** The slow parts that need only Rust, at the same time: cargo locks a folder for each profile. */
 async function compileCore() {
-  await unlessFresh(listing, renderListing);
-  const [first] = wasms.filter((wasm) => !isFresh(wasm));
-  if (first) await task(`compiling ${first.name}`, (note) => compileWasm(first, note));
+  const compiling = isFresh(toolsWasm)
+    ? undefined
+    : task(`compiling ${toolsWasm.name}`, (onLine) => compileWasm(TOOLS_WASM, onLine));
+  await Promise.all([compiling, buildPart(listing)]);
 }
 
-/** The tools' names, schemas and types, rendered by native programs so that the wasm needs no code for it. */
-async function renderListing() {
-  await task('rendering the tool listing', async (note) => {
-    const listed = await printedBy('listing', note);
-    JSON.parse(listed);
-    writeGenerated('npm/mcp/generated/listing.json', listed);
-    writeGenerated('npm/core/generated/listing.json', listed);
-    writeGenerated('npm/core/generated/contract.ts', await printedBy('types', note));
-  });
-}
+/** @param {BuiltPart} part */
+const buildPart = (part) => buildIfStale(part, () => task(`building ${part.name}`, part.build));
 
 /**
  * What an example of the core prints. The dev profile compiles fastest, and `cargo test` uses what it compiled.
- * @param {string} example
+ * @param {string} name
  * @param {(line: string) => void} onLine
  */
-function printedBy(example, onLine) {
-  const args = ['run', '--package', 'long-term-plan-core', '--example', example, ...locked()];
+function runExample(name, onLine) {
+  const args = ['run', '--package', 'long-term-plan-core', '--example', name, ...locked()];
   return mustRun('cargo', args, { onLine });
 }
 
@@ -92,15 +138,3 @@ function writeGenerated(path, text) {
   mkdirSync(dirname(inRoot(path)), { recursive: true });
   writeFileSync(inRoot(path), text);
 }
-
-/** @param {import('./wasm.mjs').Wasm} wasm */
-const makeWasm = (wasm) =>
-  task(`building ${wasm.name}`, async (note) => {
-    await compileWasm(wasm, note);
-    await bindWasm(wasm);
-  });
-
-const buildPackages = () =>
-  task('building the npm packages', async (note) => {
-    await mustRun(...npm('run', 'build', '--workspaces', '--if-present'), { onLine: note });
-  });

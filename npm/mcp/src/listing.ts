@@ -1,7 +1,7 @@
 /** The toolsets as the core declares them, rendered at build time. */
 import type { Prompt, ResourceTemplateType, Tool } from '@modelcontextprotocol/server';
 import type { Toolset as CoreToolset } from 'long-term-plan-core/slim';
-import generated from '../generated/listing.json' with { type: 'json' };
+import generated from '../../core/generated/listing.json' with { type: 'json' };
 
 export type Toolset = CoreToolset<Tool>;
 

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { withLock } from '../lib/lock.mjs';
+import { withBuildLock } from '../lib/build-lock.mjs';
 
-const module = new URL('../lib/lock.mjs', import.meta.url).href;
+const module = new URL('../lib/build-lock.mjs', import.meta.url).href;
 
 let folder = '';
 let lock = '';
@@ -26,22 +18,22 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * A process that does something while it holds the lock.
+ * Starts a process that does something while it holds the lock.
  * @param {string} work
  */
 function holder(work) {
   const script = `
     import { readFileSync, writeFileSync } from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';
-    import { withLock } from ${JSON.stringify(module)};
+    import { withBuildLock } from ${JSON.stringify(module)};
     const counter = ${JSON.stringify(join(folder, 'counter'))};
-    await withLock(${JSON.stringify(lock)}, async () => { ${work} });`;
+    await withBuildLock(async () => { ${work} }, ${JSON.stringify(lock)});`;
   return spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
-test('processes that want the lock at once work one after the other', async () => {
+test('processes that need the lock at once work one after the other', async () => {
   writeFileSync(join(folder, 'counter'), '0');
   const increment = `
     const before = Number(readFileSync(counter, 'utf8'));
@@ -53,7 +45,7 @@ test('processes that want the lock at once work one after the other', async () =
     [0, 0, 0, 0, 0, 0],
   );
   assert.equal(readFileSync(join(folder, 'counter'), 'utf8'), '6');
-  assert.deepEqual(readdirSync(folder), ['counter'], 'nothing of the lock is left');
+  assert.deepEqual(readdirSync(folder), ['counter'], 'the lock is released');
 });
 
 test('the lock of a process that was killed is taken over', async () => {
@@ -62,19 +54,12 @@ test('the lock of a process that was killed is taken over', async () => {
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   assert.ok(existsSync(lock));
-  assert.equal(await withLock(lock, async () => 'done'), 'done');
+  assert.equal(await withBuildLock(async () => 'done', lock), 'done');
 });
 
-test('a lock folder that was left empty is no obstacle', async () => {
-  mkdirSync(lock);
-  assert.equal(await withLock(lock, async () => 'done'), 'done');
-});
-
-test('work that fails gives the lock back', async () => {
+test('work that fails releases the lock', async () => {
   await assert.rejects(
-    withLock(lock, async () => {
-      throw new Error('no');
-    }),
+    withBuildLock(() => Promise.reject(new Error('no')), lock),
     /^Error: no$/,
   );
   assert.ok(!existsSync(lock));

@@ -1,15 +1,12 @@
-/**
- * Something the scripts cannot do by themselves, with what the person can do about it. It is shown without a stack
- * trace: nothing is wrong with the scripts.
- */
-export class Problem extends Error {
+/** Something the user has to do before a script can go on. It is reported without a stack trace: the script is not at fault. */
+export class SetupError extends Error {
   /**
    * @param {string} message what is missing or went wrong, in one sentence
-   * @param {{ remedy?: string, output?: string }} [details] the exact commands that help; what a failed command printed
+   * @param {{ remedy?: string, output?: string }} [details] the exact commands that help; the output of a failed command
    */
   constructor(message, { remedy = '', output = '' } = {}) {
     super(message);
-    this.name = 'Problem';
+    this.name = 'SetupError';
     this.remedy = remedy;
     this.output = output;
   }
@@ -18,11 +15,11 @@ export class Problem extends Error {
 const SHOWN_LINES = 40;
 
 /**
- * Prints an error on stderr: a problem as sentences, anything else with its stack.
+ * Prints an error on stderr: a SetupError as sentences, anything else with its stack.
  * @param {unknown} error
  */
 export function report(error) {
-  if (!(error instanceof Problem)) {
+  if (!(error instanceof SetupError)) {
     console.error(error);
     return;
   }
