@@ -1,6 +1,6 @@
-/** Plans behind `ltp preview`. The address of the page holds the token, and all others are relative to it. */
+/** The plans of `ltp preview`. The address of the page contains the token, and all others are relative to it. */
 import type { ToolInputs, ToolName } from 'long-term-plan-core/slim';
-import type { Answer, PlanEntry, Source } from './source.ts';
+import type { PlanEntry, PlanSource, ToolReply } from './plan-source.ts';
 
 interface About {
   readOnly: boolean;
@@ -8,7 +8,7 @@ interface About {
   actor: string;
 }
 
-export async function serverSource(): Promise<Source> {
+export async function serverPlans(): Promise<PlanSource> {
   const about: About = await (await ask('about')).json();
   return {
     ...about,
@@ -36,7 +36,7 @@ export async function serverSource(): Promise<Source> {
       const events = new EventSource('api/events');
       events.addEventListener('open', () => {
         connected(true);
-        // What happened while nobody listened is not told again.
+        // Events during a disconnection are not sent again.
         changed();
       });
       events.addEventListener('error', () => connected(false));
@@ -49,7 +49,7 @@ export async function serverSource(): Promise<Source> {
 async function call<Name extends ToolName>(
   name: Name,
   args: ToolInputs[Name],
-): Promise<Answer<Name>> {
+): Promise<ToolReply<Name>> {
   const body = JSON.stringify({ name, args });
   const headers = { 'content-type': 'application/json' };
   const reply = await ask('call', { method: 'POST', headers, body });

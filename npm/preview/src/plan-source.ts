@@ -6,19 +6,19 @@ export interface PlanEntry {
   title: string;
 }
 
-export type Answer<Name extends ToolName> = { result: ToolOutputs[Name] } | { error: CallError };
+export type ToolReply<Name extends ToolName> = { result: ToolOutputs[Name] } | { error: CallError };
 
-export interface Source {
+export interface PlanSource {
   /** Whether tools that write are refused. */
   readonly readOnly: boolean;
-  /** What is shown as the place of the plans. */
+  /** Where the plans are, for display. */
   readonly place: string;
-  /** Who the history says has made our changes. */
+  /** The author of changes in the history. */
   readonly actor: string;
   plans(): Promise<PlanEntry[]>;
-  /** The text of a plan; `undefined` if it is gone. What else goes wrong is thrown. */
+  /** The text of a plan; `undefined` if it was deleted. Other failures are thrown. */
   read(planId: string): Promise<string | undefined>;
-  call<Name extends ToolName>(name: Name, args: ToolInputs[Name]): Promise<Answer<Name>>;
-  /** Tells when plans may have changed, and whether that can be told at the moment. */
+  call<Name extends ToolName>(name: Name, args: ToolInputs[Name]): Promise<ToolReply<Name>>;
+  /** Reports when plans may have changed, and whether the connection for that is live. */
   follow(changed: () => void, connected: (isLive: boolean) => void): () => void;
 }

@@ -1,29 +1,29 @@
 /**
- * One file that somebody opened or dropped. The tools run here, in the page. With a handle they read and write the file
- * itself, so that what others wrote meanwhile is noticed; without one, in memory, and the result can be downloaded.
+ * One file that the user opened or dropped. The tools run in the page. With a handle they read and write the file itself,
+ * so that changes of others are noticed; without one they work in memory, and the result can be downloaded.
  */
 import { type Folder, memoryFolder, type Wasm, Workspace } from 'long-term-plan-core/slim';
-import type { Source } from './source.ts';
+import type { PlanSource } from './plan-source.ts';
 
-/** What TypeScript's own library does not know yet. */
+/** Missing in TypeScript's library. */
 export interface FileHandle {
   readonly name: string;
   getFile(): Promise<File>;
   createWritable(): Promise<{ write(bytes: Uint8Array): Promise<void>; close(): Promise<void> }>;
 }
 
-export interface FileSource extends Source {
+export interface FilePlans extends PlanSource {
   readonly planId: string;
   readonly fileName: string;
-  /** Whether changes go into the file; else they are to be downloaded. */
+  /** Whether changes are written to the file; otherwise they can be downloaded. */
   readonly savesItself: boolean;
 }
 
 const LOOK_MS = 1000;
-/** What a plan may be called. */
+/** Valid ids of plans. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
-export function fileSource(file: File | FileHandle, wasm: () => Wasm): FileSource {
+export function filePlans(file: File | FileHandle, wasm: () => Wasm): FilePlans {
   const name = file.name.replace(/\.(md|markdown|txt)$/i, '');
   const planId = ID.test(name) ? name : 'plan';
   const path = `${planId}.md`;
@@ -54,7 +54,7 @@ export function fileSource(file: File | FileHandle, wasm: () => Wasm): FileSourc
       const timer = setInterval(async () => {
         try {
           const { lastModified } = await handle.getFile();
-          // At first too: the file may have changed between its reading and this look.
+          // Also the first time: the file may have changed since it was read.
           if (lastModified !== last) changed();
           last = lastModified;
           connected(true);
@@ -67,7 +67,7 @@ export function fileSource(file: File | FileHandle, wasm: () => Wasm): FileSourc
   };
 }
 
-/** The plan is the file itself; whatever else the tools keep stays in memory. */
+/** The plan is the file itself; all other files of the tools stay in memory. */
 function onDisk(handle: FileHandle, path: string, memory: Folder): Folder {
   return {
     ...memory,
