@@ -11,14 +11,14 @@ import { installPeers } from './bench/peers.mjs';
 import { writeIndex, writePage } from './bench/report.mjs';
 import { build } from './lib/build.mjs';
 import { main } from './lib/main.mjs';
-import { Problem, report } from './lib/problem.mjs';
 import { seconds } from './lib/progress.mjs';
+import { report, SetupError } from './lib/setup-error.mjs';
 
 /** @param {string[]} names */
 function pickParts(names) {
   const unknown = names.find((name) => !PARTS.some((part) => part.name === name));
   if (unknown !== undefined) {
-    throw new Problem(`There is no benchmark "${unknown}".`, {
+    throw new SetupError(`There is no benchmark "${unknown}".`, {
       remedy: `choose from ${PARTS.map(({ name }) => name).join(', ')}, or name none to run all.`,
     });
   }
@@ -53,7 +53,7 @@ await main(async () => {
     options: { quick: { type: 'boolean', default: false } },
   });
   const parts = pickParts(positionals);
-  await build({ forTests: false });
+  await build('everything');
   for (const part of parts) {
     try {
       await measurePart(part, values.quick);

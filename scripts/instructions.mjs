@@ -8,13 +8,13 @@
 import { parseArgs } from 'node:util';
 import { acceptInstructions, checkInstructions } from './lib/instructions/check.mjs';
 import { main } from './lib/main.mjs';
-import { hasValgrind, VALGRIND_REMEDY } from './lib/needs/valgrind.mjs';
-import { Problem } from './lib/problem.mjs';
 import { task } from './lib/progress.mjs';
+import { hasValgrind, VALGRIND_REMEDY } from './lib/requirements/valgrind.mjs';
+import { SetupError } from './lib/setup-error.mjs';
 
 await main(async () => {
   const { values: options } = parseArgs({ options: { accept: { type: 'boolean' } } });
-  if (!hasValgrind()) throw new Problem('There is no valgrind.', { remedy: VALGRIND_REMEDY });
+  if (!hasValgrind()) throw new SetupError('There is no valgrind.', { remedy: VALGRIND_REMEDY });
   const work = options.accept ? acceptInstructions : checkInstructions;
   const { isGood, report } = await task('counting instructions', work);
   console.log(report);

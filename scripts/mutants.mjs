@@ -13,10 +13,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { main } from './lib/main.mjs';
-import { Problem } from './lib/problem.mjs';
 import { task } from './lib/progress.mjs';
 import { targetDir, which } from './lib/project.mjs';
 import { mustRun, run } from './lib/run.mjs';
+import { SetupError } from './lib/setup-error.mjs';
 
 const PACKAGES = ['long-term-plan-core', 'long-term-plan-format'];
 
@@ -40,7 +40,7 @@ await main(async () => {
     },
   });
   if (which('cargo-mutants') === undefined) {
-    throw new Problem('There is no cargo-mutants.', {
+    throw new SetupError('There is no cargo-mutants.', {
       remedy: '`cargo install cargo-mutants --locked`.',
     });
   }
@@ -77,7 +77,7 @@ async function testMutants(options, note) {
   const env = { PROPTEST_CASES: '16', PROPTEST_RNG_SEED: '1' };
   const result = await run('cargo', args.flat(), { env, onLine: note });
   if (!RESULTS.includes(result.code)) {
-    throw new Problem('cargo-mutants failed.', { output: result.output });
+    throw new SetupError('cargo-mutants failed.', { output: result.output });
   }
   const found = JSON.parse(readFileSync(join(output, 'mutants.out', 'outcomes.json'), 'utf8'));
   return found.outcomes.map(

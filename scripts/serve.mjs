@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npx . --root DIR` and `npm start -- --root DIR`: builds what is missing, then is the server, in this very process.
- * Stdout carries only the protocol; whatever is said about set-up goes to stderr.
+ * `npx . --root DIR` and `npm start -- --root DIR`: builds what is missing, then runs the server in this process. Stdout
+ * carries only the protocol; messages about the set-up go to stderr.
  */
 
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ await main(async () => {
       'note: npm itself printed a banner on stdout. Configure clients with `npx .`, or `npm start --silent`.',
     );
   }
-  await build({ forTests: false });
+  await build('serving');
 });
 
 const server = inRoot('npm/mcp/bin/long-term-plan-mcp.cjs');

@@ -1,7 +1,7 @@
 /**
  * Builds the page: one HTML file with its style and its script, so that it can be opened from disk. Its
  * Content-Security-Policy names the style and the script by their hashes: nothing else can run, and nothing can be sent
- * anywhere. The wasm is added when the page is served or written (npm/mcp/src/preview/page.ts).
+ * anywhere. The wasm is added when the page is served or written (npm/mcp/src/preview-server/page.ts).
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';

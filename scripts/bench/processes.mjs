@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { Problem } from '../lib/problem.mjs';
+import { SetupError } from '../lib/setup-error.mjs';
 
 /**
  * @typedef {object} Command
@@ -127,7 +127,7 @@ export class Meter {
   /** @param {Command} command */
   constructor({ program, args, cwd, env }) {
     if (!existsSync('/proc/self/schedstat')) {
-      throw new Problem('The benchmarks read /proc with schedstat, which only Linux has.');
+      throw new SetupError('The benchmarks read /proc with schedstat, which only Linux has.');
     }
     // Its own time is what bash adds up when the process has ended, and that is exact to a millisecond.
     const script = 'TIMEFORMAT="%U %S"; { time "$@" 2>/dev/null 3>&-; } 2>&3';

@@ -1,98 +1,139 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isFresh, unlessFresh } from './fingerprint.mjs';
-import { hasNodeModules } from './needs/node-modules.mjs';
+import { withBuildLock } from './build-lock.mjs';
 import { task } from './progress.mjs';
-import { inRoot, locked, npmPackages } from './project.mjs';
-import { mustRun, npm } from './run.mjs';
-import { setUp, whileOthersWait } from './set-up.mjs';
+import { inRoot, locked } from './project.mjs';
+import { hasNodeModules } from './requirements/node-modules.mjs';
+import { mustRun } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { buildIfStale, isFresh } from './stale-check.mjs';
 import { bindWasm, CORE_WASM, compileWasm, TOOLS_WASM } from './wasm.mjs';
 
 /*
- * The build: Rust core -> tool listing and wasm -> npm packages. A part whose inputs did not change is skipped.
+ * The build: the Rust core becomes a listing of the tools and wasm, and from these the npm packages are made. A part whose
+ * inputs did not change is skipped. Serving needs only a few of the parts.
  */
 
-const core = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src', 'core/format'];
-/** The manifests pin wasm-bindgen and wasm-pack. */
-const wasmTools = ['scripts/wasm-tools/Cargo.toml', 'package-lock.json'];
+/** @typedef {import('./stale-check.mjs').Part & { build: (onLine: (line: string) => void) => Promise<void> }} BuiltPart */
 
+const CORE_SOURCES = ['Cargo.toml', 'Cargo.lock', 'core/Cargo.toml', 'core/src', 'core/format'];
+const WASM_SOURCES = [...CORE_SOURCES, 'scripts/lib/wasm.mjs'];
+
+/** The names and schemas of the tools, rendered by a native program so that the wasm needs no code for it. */
 const listing = {
-  name: 'listing',
-  inputs: [...core, 'package-lock.json'],
-  outputs: [
-    'npm/mcp/generated/listing.json',
-    'npm/core/generated/listing.json',
-    'npm/core/generated/types.ts',
+  name: 'listing.json',
+  inputs: CORE_SOURCES,
+  outputs: ['npm/core/generated/listing.json', 'npm/core/generated/types.json'],
+  /** @type {BuiltPart['build']} */
+  build: async (onLine) => {
+    // The dev profile compiles fastest, and `cargo test` uses what it compiled.
+    const args = ['run', '--package', 'long-term-plan-core', '--bin', 'listing', ...locked()];
+    const { listing, types } = JSON.parse(await mustRun('cargo', args, { onLine }));
+    writeGenerated('npm/core/generated/listing.json', JSON.stringify(listing));
+    writeGenerated('npm/core/generated/types.json', JSON.stringify(types));
+  },
+};
+
+/** TypeScript types of operations, outlines and tools. Bundles do without. */
+const types = {
+  name: 'types.ts',
+  inputs: [...listing.outputs, 'package-lock.json'],
+  outputs: ['npm/core/generated/types.ts'],
+  build: async () => {
+    // Loaded here, because the set-up installs it.
+    const { compile } = await import('json-schema-to-typescript');
+    const schema = JSON.parse(readFileSync(inRoot('npm/core/generated/types.json'), 'utf8'));
+    const compiled = await compile(schema, 'Types', {
+      additionalProperties: false,
+      bannerComment: '// Generated from the Rust contracts by `cargo run --bin listing`.',
+      format: false,
+      unreachableDefinitions: true,
+    });
+    // The root of the schema is no type, and where a type was defined says nothing to its users.
+    const text = compiled
+      .replace(/export interface Types \{[^}]*\}\n/, '')
+      .replace(/( \* ?\n)? \* This interface was referenced by [^\n]*\n \* via the [^\n]*\n/g, '')
+      .replace(/\/\*\*\n \*\/\n/g, '');
+    writeGenerated('npm/core/generated/types.ts', text);
+  },
+};
+
+/**
+ * @param {import('./wasm.mjs').Wasm} wasm
+ * @returns {BuiltPart}
+ */
+const wasmPart = (wasm) => ({
+  name: wasm.name,
+  inputs: WASM_SOURCES,
+  outputs: wasm.outputs,
+  build: async (onLine) => {
+    await compileWasm(wasm, onLine);
+    await bindWasm(wasm);
+  },
+});
+const toolsWasm = wasmPart(TOOLS_WASM);
+const coreWasm = wasmPart(CORE_WASM);
+
+/** The commands, bundled from the sources of all packages. */
+const server = {
+  name: 'server',
+  inputs: [
+    'npm/core/src',
+    ...listing.outputs,
+    ...toolsWasm.outputs,
+    'npm/preview',
+    'npm/mcp',
+    'package-lock.json',
   ],
+  outputs: ['npm/preview/dist', 'npm/mcp/dist'],
+  build: async () => {
+    await mustRun(process.execPath, [inRoot('npm/preview/build.mjs')]);
+    await mustRun(process.execPath, [inRoot('npm/mcp/build.mjs')]);
+  },
 };
 
-/** The wasms, in the order in which they are built. */
-const wasms = [TOOLS_WASM, CORE_WASM].map((wasm) => ({ ...wasm, inputs: [...core, ...wasmTools] }));
-
-const packages = {
-  name: 'packages',
-  // The listing and the wasm lie under npm/ too.
-  inputs: ['npm', 'package-lock.json', 'tsconfig.base.json'],
-  outputs: npmPackages()
-    .filter(({ scripts }) => 'build' in scripts)
-    .map(({ dir }) => `${dir}/dist`),
+const corePackage = {
+  name: 'long-term-plan-core',
+  inputs: ['npm/core', 'package-lock.json', 'tsconfig.base.json'],
+  outputs: ['npm/core/dist'],
+  build: async () => {
+    await mustRun(process.execPath, [inRoot('npm/core/build.mjs')]);
+  },
 };
+
+/** In the order in which they need each other. */
+const FOR_SERVING = [listing, toolsWasm, server];
+const ALL = [listing, toolsWasm, server, types, coreWasm, corePackage];
 
 /**
  * Sets up what is missing and builds what is stale.
- * @param {{ forTests: boolean }} options
- * @returns {Promise<Partial<import('./set-up.mjs').Needs>>}
+ * @param {'serving' | 'everything'} scope
+ * @param {readonly import('./setup.mjs').TestRequirement[]} [required]
+ * @returns {Promise<import('./setup.mjs').Available>}
  */
-export async function build({ forTests }) {
-  const fresh = hasNodeModules() && [listing, ...wasms, packages].every(isFresh);
-  // The server needs no more than what was built, not even Rust. The tests do.
-  if (fresh && !forTests) return {};
+export async function build(scope, required = []) {
+  const parts = scope === 'serving' ? FOR_SERVING : ALL;
+  const fresh = hasNodeModules() && parts.every(isFresh);
+  // What was built runs without Rust.
+  if (fresh && required.length === 0) return {};
   if (!fresh) console.error('long-term-plan: setting up and building (minutes the first time)');
-  return whileOthersWait(async () => {
-    const needs = await setUp({ forTests, meanwhile: compileCore });
-    for (const wasm of wasms) await unlessFresh(wasm, () => makeWasm(wasm));
-    await unlessFresh(packages, buildPackages);
-    return needs;
+  return withBuildLock(async () => {
+    const available = await setUp(required, compileCore);
+    for (const part of parts) await buildPart(part);
+    return available;
   });
 }
 
-/** What needs only Rust: the tool listing, and the crates of the first wasm. */
+/** The slow parts that need only Rust, at the same time: cargo locks a folder for each profile. */
 async function compileCore() {
-  await unlessFresh(listing, renderListing);
-  const [first] = wasms.filter((wasm) => !isFresh(wasm));
-  if (first) await task(`compiling ${first.name}`, (note) => compileWasm(first, note));
+  const compiling = isFresh(toolsWasm)
+    ? undefined
+    : task(`compiling ${toolsWasm.name}`, (onLine) => compileWasm(TOOLS_WASM, onLine));
+  await Promise.all([compiling, buildPart(listing)]);
 }
 
-/** The tools' names, schemas and types, rendered by native programs so that the wasm needs no code for it. */
-async function renderListing() {
-  await task('rendering the tool listing', async (note) => {
-    const args = ['run', '--package', 'long-term-plan-core', '--bin', 'listing', ...locked()];
-    const { listing, types } = JSON.parse(await mustRun('cargo', args, { onLine: note }));
-    writeGenerated('npm/mcp/generated/listing.json', JSON.stringify(listing));
-    writeGenerated('npm/core/generated/listing.json', JSON.stringify(listing));
-    writeGenerated('npm/core/generated/types.ts', await typesFrom(types));
-  });
-}
-
-/**
- * TypeScript types from a JSON Schema whose `$defs` are the types.
- * @param {object} schema
- */
-async function typesFrom(schema) {
-  // Loaded here, because the set-up installs it.
-  const { compile } = await import('json-schema-to-typescript');
-  const types = await compile(schema, 'Types', {
-    additionalProperties: false,
-    bannerComment: '// Generated from the Rust contracts by `cargo run --bin listing`.',
-    format: false,
-    unreachableDefinitions: true,
-  });
-  // The root of the schema is no type, and where a type was defined says nothing to its users.
-  return types
-    .replace(/export interface Types \{[^}]*\}\n/, '')
-    .replace(/( \* ?\n)? \* This interface was referenced by [^\n]*\n \* via the [^\n]*\n/g, '')
-    .replace(/\/\*\*\n \*\/\n/g, '');
-}
+/** @param {BuiltPart} part */
+const buildPart = (part) => buildIfStale(part, () => task(`building ${part.name}`, part.build));
 
 /**
  * @param {string} path relative to the checkout
@@ -102,15 +143,3 @@ function writeGenerated(path, text) {
   mkdirSync(dirname(inRoot(path)), { recursive: true });
   writeFileSync(inRoot(path), text);
 }
-
-/** @param {import('./wasm.mjs').Wasm} wasm */
-const makeWasm = (wasm) =>
-  task(`building ${wasm.name}`, async (note) => {
-    await compileWasm(wasm, note);
-    await bindWasm(wasm);
-  });
-
-const buildPackages = () =>
-  task('building the npm packages', async (note) => {
-    await mustRun(...npm('run', 'build', '--workspaces', '--if-present'), { onLine: note });
-  });

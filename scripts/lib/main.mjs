@@ -1,5 +1,5 @@
-import { report } from './problem.mjs';
 import { stopAll } from './run.mjs';
+import { report } from './setup-error.mjs';
 
 /**
  * Runs a script: what it started ends with it, and errors become words and an exit code.

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { BROWSER_REMEDY, findBrowser } from './needs/browser.mjs';
-import { Problem } from './problem.mjs';
 import { inRoot, targetDir } from './project.mjs';
+import { BROWSER_REMEDY, findBrowser } from './requirements/browser.mjs';
 import { mustRun } from './run.mjs';
+import { SetupError } from './setup-error.mjs';
 
 /** Chromium asks home at each start otherwise, and root has no sandbox for it. */
 export const BROWSER_FLAGS = [
@@ -22,7 +22,7 @@ export const BROWSER_FLAGS = [
 export async function launchBrowser() {
   const found = findBrowser();
   if (found === undefined) {
-    throw new Problem('There is no Chromium to show the page in.', { remedy: BROWSER_REMEDY });
+    throw new SetupError('There is no Chromium to show the page in.', { remedy: BROWSER_REMEDY });
   }
   return chromium.launch({ executablePath: found.chrome, args: BROWSER_FLAGS });
 }

@@ -58,7 +58,7 @@ const PATH_KEY = Object.keys(process.env).find((key) => key.toUpperCase() === 'P
  */
 export function searchPath() {
   return [
-    join(toolsDir, 'bin'),
+    join(targetDir, 'tools'),
     inRoot('node_modules', '.bin'),
     ...(process.env[PATH_KEY] ?? '').split(delimiter),
     join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin'),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { Problem } from './problem.mjs';
 import { environment, root } from './project.mjs';
+import { SetupError } from './setup-error.mjs';
 
 /**
  * @typedef {object} RunOptions
@@ -73,7 +73,7 @@ export function run(program, args, { cwd = root, env = {}, onLine } = {}) {
 export async function mustRun(program, args, { remedy = '', ...options } = {}) {
   const { code, stdout, output } = await run(program, args, options);
   if (code !== 0) {
-    throw new Problem(`\`${[program, ...args].join(' ')}\` failed with exit code ${code}.`, {
+    throw new SetupError(`\`${[program, ...args].join(' ')}\` failed with exit code ${code}.`, {
       remedy,
       output,
     });

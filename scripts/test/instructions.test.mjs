@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judge } from '../lib/instructions/check.mjs';
-import { testSteps } from '../lib/test-steps.mjs';
 
 /**
  * @param {Record<string, [atThousand: number, atTenThousand: number]>} counts
@@ -73,19 +72,4 @@ test('on another platform the baselines are not compared, and that is told', () 
   const { isGood, report } = judge(baseline, other);
   assert.ok(isGood);
   assert.match(report, /only growth was judged/);
-});
-
-test('without valgrind, nothing is counted, which is said loudly and fails on a CI machine', async () => {
-  /** @param {boolean} complete */
-  const runWithout = (complete) => {
-    const steps = testSteps({ hasValgrind: false, complete });
-    return steps.find(({ name }) => name === 'instructions')?.work(() => {});
-  };
-  const result = await runWithout(false);
-  assert.equal(result?.outcome, 'skipped');
-  assert.match(
-    result?.output ?? '',
-    /WERE NOT RUN: there is no valgrind\.\nWhat to do: .*apt-get install valgrind/,
-  );
-  assert.equal((await runWithout(true))?.outcome, 'failed');
 });

@@ -21,22 +21,15 @@ pub(super) fn previous_siblings(trees: &Trees<'_>, side: Side, only_texts: bool)
 }
 
 impl Renderer<'_, '_> {
-    /// The indentation of a task relative to its parent, on the side that changed it or placed the task, with side and node.
-    fn distance(&self, key: usize, parent: usize, is_under_task: bool) -> Option<(Side, usize, usize)> {
-        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(|side| {
+    /// For each version in which a task has this parent: its node, and its indentation relative to the parent.
+    fn distances(&self, key: usize, parent: usize, is_under_task: bool) -> [Option<(usize, usize)>; 3] {
+        [BASE, OURS, THEIRS].map(|side| {
             let node = self.matching.entities[key][side]?;
             let nodes = &self.trees[side].nodes;
             let has_parent = self.matching.keys[side][nodes[node].parent] == parent;
             let outer = if is_under_task { nodes[nodes[node].parent].indent } else { 0 };
-            has_parent.then(|| (side, node, nodes[node].indent.saturating_sub(outer)))
-        });
-        let distance = |found: Option<(Side, usize, usize)>| found.map(|(_, _, distance)| distance);
-        match (ours, theirs) {
-            (Some(_), Some(_)) if distance(ours) == distance(base) => theirs,
-            (Some(_), Some(_)) if distance(theirs) == distance(base) => ours,
-            (Some(ours), Some(theirs)) => Some(if theirs.2 < ours.2 { theirs } else { ours }),
-            _ => ours.or(theirs).or(base),
-        }
+            has_parent.then(|| (node, nodes[node].indent.saturating_sub(outer)))
+        })
     }
 
     /// Whether the text before a node is still the same. A node that is indented in a section is indented under a list item of
@@ -51,16 +44,32 @@ impl Renderer<'_, '_> {
     pub(super) fn indent_for(&self, key: usize, after: Option<usize>) -> usize {
         let parent = self.structure.parent[key];
         let is_under_task = matches!(self.kind(parent), NodeKind::Task(_));
-        let Some((side, node, distance)) = self.distance(key, parent, is_under_task) else { return 0 };
+        let distances = self.distances(key, parent, is_under_task);
+        let Some(distance) = merged_distance(distances.map(|found| Some(found?.1))) else { return 0 };
         let wanted = if is_under_task { self.indents[parent] + distance } else { distance };
-        let before = self.previous[side][node].map(|before| self.matching.keys[side][before]);
-        if before == after {
+        // It does not matter which version confirms the indentation, or the result would depend on which side is ours.
+        let is_confirmed = |by: &dyn Fn(Side, usize) -> bool| {
+            let versions = [BASE, OURS, THEIRS].into_iter().zip(distances);
+            versions.into_iter().any(|(side, found)| found.is_some_and(|(node, own)| own == distance && by(side, node)))
+        };
+        if is_confirmed(&|side, node| self.previous[side][node].map(|before| self.matching.keys[side][before]) == after)
+        {
             return wanted;
         }
         match after.filter(|after| matches!(self.kind(*after), NodeKind::Task(_))) {
             Some(after) => wanted.min(self.indents[after]),
-            None if is_under_task || self.is_under_item_of(side, node, after) => wanted,
+            None if is_under_task || is_confirmed(&|side, node| self.is_under_item_of(side, node, after)) => wanted,
             None => 0,
         }
+    }
+}
+
+/// The distance of the side that changed it; the smaller one if both did.
+fn merged_distance([base, ours, theirs]: [Option<usize>; 3]) -> Option<usize> {
+    match (ours, theirs) {
+        (Some(_), Some(_)) if ours == base => theirs,
+        (Some(_), Some(_)) if theirs == base => ours,
+        (Some(ours), Some(theirs)) => Some(ours.min(theirs)),
+        _ => ours.or(theirs).or(base),
     }
 }

@@ -59,15 +59,20 @@ struct ImportInput {
     from: Option<import::Format>,
     /// Id of the new plan; made from the title if left out.
     plan_id: Option<PlanId>,
+    /// Only return the text of the plan.
+    dry_run: Option<bool>,
 }
 
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct ImportOutput {
     plan_id: String,
     /// Relative to the root.
     path: String,
-    etag: String,
+    etag: Option<String>,
+    /// Of a dry run.
+    text: Option<String>,
     format: import::Format,
     title: String,
     tasks: usize,
@@ -97,15 +102,13 @@ fn run_import(context: &Context<'_>, input: &ImportInput) -> ToolResult<Outcome<
     };
     context.require_absent(&plan_id)?;
     let path = context.display_path(&plan_id.path());
-    Ok(Outcome::after(Write::new_plan(plan_id.path(), text), move |etag| ImportOutput {
-        plan_id: plan_id.0.clone(),
-        path: path.clone(),
-        etag,
-        format,
-        title: title.clone(),
-        tasks,
-        warnings: warnings.clone(),
-    }))
+    let file = plan_id.path();
+    let output = ImportOutput { plan_id: plan_id.0, path, etag: None, text: None, format, title, tasks, warnings };
+    if input.dry_run == Some(true) {
+        return Ok(Outcome::Ready(ImportOutput { text: Some(text), ..output }));
+    }
+    let write = Write::new_plan(file, text);
+    Ok(Outcome::after(write, move |etag| ImportOutput { etag: Some(etag), ..output.clone() }))
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]

@@ -130,6 +130,11 @@ impl MemoryHost {
         self.files.iter().map(|(path, file)| (path.clone(), file.bytes.clone())).collect()
     }
 
+    /// The resources that a change of the file at `path` concerns.
+    pub(crate) fn resource_uris(&self, path: &str) -> Vec<String> {
+        self.workspace.uris(path)
+    }
+
     /// Another program writes this right before the next commit; several edits come before as many commits.
     pub(crate) fn write_before_commit(&mut self, path: &str, text: &str) {
         self.edits_before_commits.push_back((path.to_owned(), text.to_owned()));

@@ -465,6 +465,23 @@ fn no_reply_of_scopecraft_is_very_long() {
 }
 
 #[test]
+fn no_reply_about_a_decision_is_very_long() {
+    let part = |name: &str| format!("## {name}\n\n{}\n\n", "x".repeat(50_000));
+    let history = many(2_000, |day| format!("- 2023-11-14T00:00:00.000Z Proposed {day}\n"));
+    let text = format!("# {}\n\n- Status: Proposed\n\n", "x".repeat(50_000))
+        + &["Context", "Decision", "Rationale", "Consequences"].map(part).concat()
+        + &format!("## Status history\n\n{history}");
+    let mut host = MemoryHost::with(&["decisions"], [("adr/adr-001-x.md", text)]);
+    let decision = result(&mut host, "decision_get", &json!({ "number": 1 }));
+    for part in ["title", "context", "decision", "rationale", "consequences"] {
+        assert!(decision[part].as_str().unwrap().ends_with('…'), "{part}: {}", decision[part]);
+    }
+    assert!(decision["history"].as_array().unwrap().len() < 2_000);
+    result(&mut host, "decision_list", &json!({}));
+    result(&mut host, "decision_update", &json!({ "number": 1, "status": "Accepted" }));
+}
+
+#[test]
 fn agentic_todo_has_at_most_999_tasks_and_decision_records() {
     let all = || (1..=999).map(|number| format!("T{number:03}"));
     let text = plan(&all().map(|id| task(&id, "")).collect::<String>());

@@ -390,6 +390,17 @@ fn bytes_that_are_not_utf8_are_merged_by_lines() {
 }
 
 #[test]
+fn a_task_in_a_list_item_keeps_its_indentation_when_the_lines_above_become_one_text() {
+    let rest = " A\n  - [ ] D @d\n A\n  - [ ] E @e";
+    check(
+        &format!("* A\n  - [ ] A @a\n    - [ ] B @b\n    - [ ] C @c\n{rest}"),
+        &format!("* A\n{rest}"),
+        &format!("* A\n  - [ ] A @a\n    - [ ] C @c\n    - [ ] B @b\n{rest}"),
+        &format!("* A\n{rest}"),
+    );
+}
+
+#[test]
 fn a_task_moved_out_of_a_list_item_loses_its_indentation() {
     let base = "- [ ] A @a\n# P\n* item\n  - [ ] B @b\nText\n- [ ] C @c\n";
     check(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Core } from '../src/boundary.ts';
-import type { AsyncHost, Host } from '../src/host.ts';
-import { runAsync, runSync } from '../src/run.ts';
-import { memoryHost, planList, settings, wasm } from './setting.ts';
+import type { Host } from '../src/host.ts';
+import { Core } from '../src/instance.ts';
+import { run } from '../src/run.ts';
+import { memoryHost, planList, resultOf, settings, toolCall, wasm } from './setting.ts';
 
 const plan = `<!-- long-term-plan:format=v1 -->
 # Roadmap
@@ -19,40 +19,39 @@ const roadmap = {
   stats: { total: 2, todo: 1, doing: 0, done: 1 },
 };
 
-test('a call is driven to its end, at once and in its own time, with the same reply', async () => {
+test('a host may return values or promises, and the reply is the same', async () => {
   const { host } = memoryHost({ 'roadmap.md': plan });
-  const slowHost: AsyncHost = {
-    list: async (dir) => host.list(dir),
-    load: async (path, unless) => host.load(path, unless),
-    lock: async (create) => host.lock(create),
+  const slowHost: Host = {
+    list: async () => host.list(),
+    read: async (path, options) => host.read(path, options),
+    lock: async (options) => host.lock(options),
   };
-  const reply = { result: { plans: [roadmap] } };
-  assert.deepEqual(runSync(new Core(wasm, settings), host, planList), reply);
-  assert.deepEqual(await runAsync(new Core(wasm, settings), slowHost, planList), reply);
+  const expected = { plans: [roadmap] };
+  assert.deepEqual(resultOf(await run(new Core(wasm, settings), host, planList)), expected);
+  assert.deepEqual(resultOf(await run(new Core(wasm, settings), slowHost, planList)), expected);
 });
 
-test('a file that did not change stays in the core', () => {
+test('a file that did not change stays in the core', async () => {
   const files: Record<string, string> = { 'roadmap.md': plan };
-  const { host, loads } = memoryHost(files);
+  const { host, reads } = memoryHost(files);
   const core = new Core(wasm, settings);
-  runSync(core, host, planList);
-  assert.deepEqual(runSync(core, host, planList), { result: { plans: [roadmap] } });
+  await run(core, host, planList);
+  assert.deepEqual(resultOf(await run(core, host, planList)), { plans: [roadmap] });
   files['roadmap.md'] = plan.replace('# Roadmap', '# Changed');
-  assert.deepEqual(runSync(core, host, planList), {
-    result: { plans: [{ ...roadmap, title: 'Changed' }] },
+  assert.deepEqual(resultOf(await run(core, host, planList)), {
+    plans: [{ ...roadmap, title: 'Changed' }],
   });
-  assert.deepEqual(loads, ['roadmap.md: bytes', 'roadmap.md: same', 'roadmap.md: bytes']);
+  assert.deepEqual(reads, ['roadmap.md: file', 'roadmap.md: unchanged', 'roadmap.md: file']);
 });
 
-test('a file that cannot be read does not hide the others', () => {
+test('a file that cannot be read does not hide the others', async () => {
   const { host } = memoryHost({
     'roadmap.md': plan,
     'secret.md': { kind: 'fault', fault: 'denied' },
     'gone.md': { kind: 'absent' },
   });
-  const reply = runSync(new Core(wasm, settings), host, planList);
-  assert.ok('result' in reply);
-  const plans = reply.result.plans as { planId: string; error?: string }[];
+  const result = resultOf(await run(new Core(wasm, settings), host, planList));
+  const plans = result.plans as { planId: string; error?: string }[];
   assert.deepEqual(
     plans.map(({ planId, error }) => [planId, error?.slice(0, 17)]),
     [
@@ -62,55 +61,61 @@ test('a file that cannot be read does not hide the others', () => {
   );
 });
 
-test('a directory that cannot be listed is an error', () => {
+test('a directory that cannot be listed is an error', async () => {
   const { host } = memoryHost({});
-  const reply = runSync(
+  const reply = await run(
     new Core(wasm, settings),
     { ...host, list: () => ({ kind: 'fault', fault: 'outsideRoot' }) },
     planList,
   );
-  assert.ok('error' in reply);
+  assert.ok(reply.kind === 'error');
   assert.match(reply.error.message, /outside of the root/);
 });
 
-test('what the core refuses is data', () => {
+test('what the core rejects is a reply', async () => {
   const { host } = memoryHost({});
   const core = new Core(wasm, settings);
-  const codes = [
+  const codes: unknown[] = [];
+  for (const call of [
     { ...planList, name: 'no_such_tool' },
-    { ...planList, args: { colour: 'red' } },
-    { ...planList, args: { query: '\ud800' } },
-  ].map((call) => {
-    const reply = runSync(core, host, call);
-    return 'error' in reply ? reply.error.code : reply;
-  });
-  assert.deepEqual(codes, ['UNKNOWN_TOOL', 'INVALID_ARGUMENT', 'INVALID_ARGUMENT']);
+    toolCall('plan_list', { colour: 'red' }),
+    toolCall('plan_list', { query: '\ud800' }),
+    { ...planList, args: '{' },
+  ]) {
+    const reply = await run(core, host, call);
+    codes.push(reply.kind === 'error' ? reply.error.code : reply);
+  }
+  assert.deepEqual(codes, [
+    'UNKNOWN_TOOL',
+    'INVALID_ARGUMENT',
+    'INVALID_ARGUMENT',
+    'INVALID_ARGUMENT',
+  ]);
 });
 
-test('a preview tells the answer and the diff, and writes nothing', () => {
+test('a dry run replies with the result and the diff, and writes nothing', async () => {
   const { host } = memoryHost({ 'roadmap.md': plan });
-  const args = { planId: 'roadmap', taskId: 't_1', status: 'done' };
-  const call = { ...planList, name: 'task_update', args };
-  const reply = runSync(new Core(wasm, settings), host, call, { preview: true });
-  assert.ok('result' in reply, JSON.stringify(reply));
-  assert.equal(reply.result.taskId, 't_1');
+  const call = toolCall('task_update', { planId: 'roadmap', taskId: 't_1', status: 'done' });
+  const reply = await run(new Core(wasm, settings), host, { ...call, dryRun: true });
+  assert.equal(resultOf(reply).taskId, 't_1');
+  assert.ok(reply.kind === 'result');
   assert.match(reply.diff ?? '', /^--- a\/\.long-term-plan\/roadmap\.md\n/);
   assert.match(reply.diff ?? '', /\n-- \[ \] One .*\n\+- \[√\] One /);
 });
 
-test('files are looked through one by one, and none is kept', () => {
+test('files are scanned one by one, and none is kept', async () => {
   const notes = Object.fromEntries(
-    Array.from({ length: 20 }, (_, at) => [
-      `context/t${at}.md`,
-      at % 5 === 0 ? 'the needle' : 'hay',
+    Array.from({ length: 20 }, (_, index) => [
+      `context/t${index}.md`,
+      index % 5 === 0 ? 'the needle' : 'hay',
     ]),
   );
-  const { host, loads } = memoryHost({
+  const { host, reads } = memoryHost({
     ...notes,
     'context/bad.md': { kind: 'fault', fault: 'denied' },
   });
   const list: Host['list'] = () => ({
-    kind: 'names',
+    kind: 'directory',
     names: [
       ...Object.keys(notes).map((path) => path.slice('context/'.length)),
       'bad.md',
@@ -118,34 +123,31 @@ test('files are looked through one by one, and none is kept', () => {
     ],
   });
   const core = new Core(wasm, { ...settings, toolsets: ['notes'] });
-  const call = { ...planList, name: 'note_search', args: { query: 'needle' } };
-  const found = (looking: Host) => {
-    const reply = runSync(core, looking, call);
-    assert.ok('result' in reply, JSON.stringify(reply));
-    assert.equal(reply.result.total, 4);
-    assert.deepEqual(reply.result.unreadable, [
+  const search = async (read: Host['read']) => {
+    const call = toolCall('note_search', { query: 'needle' });
+    const result = resultOf(await run(core, { ...host, list, read }, call));
+    assert.equal(result.total, 4);
+    assert.deepEqual(result.unreadable, [
       '.long-term-plan/context/bad.md: permission denied; check the owner and mode',
     ]);
   };
-  found({ ...host, list });
-  assert.equal(loads.length, 20, 'a host that cannot look is asked to load');
-  found({ ...host, list });
+  await search((path, options) => {
+    assert.equal(options?.hash, false, 'no etag is needed');
+    return host.read(path, options);
+  });
+  assert.equal(reads.length, 20);
+  await search(host.read);
+  assert.equal(reads.length, 40);
   assert.ok(
-    loads.every((load) => load.endsWith(': bytes')),
+    reads.every((read) => read.endsWith(': file')),
     'nothing was kept',
   );
-  // One that can look may use the same memory for all of them.
+  // A host may read all of them into the same memory.
   const memory = new Uint8Array(100);
-  found({
-    ...host,
-    list,
-    load: () => assert.fail('not asked to load'),
-    look: (path) => {
-      const loaded = host.load(path, '');
-      if (loaded.kind === 'same') return assert.fail('nothing is the same as nothing');
-      if (loaded.kind !== 'bytes') return loaded;
-      memory.set(loaded.bytes);
-      return { kind: 'bytes', bytes: memory.subarray(0, loaded.bytes.length) };
-    },
+  await search((path) => {
+    const found = host.read(path);
+    if (found.kind !== 'file') return found;
+    memory.set(found.bytes);
+    return { kind: 'file', bytes: memory.subarray(0, found.bytes.length) };
   });
 });

@@ -1,53 +1,45 @@
-/** What calls keep in memory. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Core, type Glue, type Workspace } from '../src/boundary.ts';
-import { runSync } from '../src/run.ts';
+import { Core, type Glue } from '../src/instance.ts';
+import { run } from '../src/run.ts';
+import type { Begun, CallRequest } from '../wasm/bindings.js';
 import { createGlue } from '../wasm/glue.js';
-import { emptyHost, planList, settings, wasm } from './setting.ts';
+import { emptyHost, planList, resultOf, settings, toolCall, wasm } from './setting.ts';
 
 const todos = [{ content: 'Run tests', status: 'pending', activeForm: 'Running tests' }];
-const set = { ...planList, name: 'todolist__set', args: { todos } };
-const get = { ...planList, name: 'todolist__get' };
+const set = toolCall('todolist__set', { todos });
+const get: CallRequest = { ...planList, name: 'todolist__get' };
 
-/** The real glue, whose workspaces die of the call that is asked for next. */
-function mortal() {
-  const state = { isDying: false };
-  const make = (): Glue => {
-    const glue: Glue = createGlue();
-    return {
-      initSync: (options) => glue.initSync(options),
-      takePanic: () => 'made up',
-      Workspace: class {
-        constructor(text: string) {
-          const workspace: Workspace = new glue.Workspace(text);
-          const begin = workspace.begin.bind(workspace);
-          workspace.begin = (call) => {
-            if (state.isDying) throw new Error('trap');
-            return begin(call);
-          };
-          // biome-ignore lint/correctness/noConstructorReturn: the glue's own object is what has to be used
-          return workspace;
-        }
-      } as unknown as Glue['Workspace'],
-    };
+/** The real glue, whose workspaces trap at the next call while `isBroken`. */
+function breakableGlue() {
+  const state = { isBroken: false };
+  const create = (): Glue => {
+    const glue = createGlue();
+    class Breakable extends glue.Workspace {
+      override begin(request: CallRequest): Begun {
+        if (state.isBroken) throw new WebAssembly.RuntimeError('unreachable');
+        return super.begin(request);
+      }
+    }
+    return { ...glue, Workspace: Breakable };
   };
-  return { state, make };
+  return { state, create };
 }
 
-test('what is kept needs no lock, and outlives the wasm', () => {
-  const { state, make } = mortal();
-  const core = new Core(wasm, { ...settings, toolsets: ['todolist'] }, make);
-  const run = (call: typeof set | typeof get) => runSync(core, emptyHost, call);
+test('session files need no lock, and outlive a trap', async () => {
+  const { state, create } = breakableGlue();
+  const core = new Core(wasm, { ...settings, toolsets: ['todolist'] }, create);
+  const call = (request: CallRequest) => run(core, emptyHost, request);
   const summary = { total: 1, pending: 1, in_progress: 0, completed: 0 };
-  assert.deepEqual(run(set), { result: { summary } });
-  assert.deepEqual(run(get), { result: { todos, summary } });
-  state.isDying = true;
-  assert.ok('error' in run(get));
-  state.isDying = false;
-  assert.deepEqual(run(get), { result: { todos, summary } }, 'in a new instance');
+  assert.deepEqual(resultOf(await call(set)), { summary });
+  assert.deepEqual(resultOf(await call(get)), { todos, summary });
+  state.isBroken = true;
+  assert.equal((await call(get)).kind, 'error');
+  state.isBroken = false;
+  assert.deepEqual(resultOf(await call(get)), { todos, summary }, 'in a new instance');
   const other = new Core(wasm, { ...settings, toolsets: ['todolist'] });
-  assert.deepEqual(runSync(other, emptyHost, get), {
-    result: { todos: [], summary: { total: 0, pending: 0, in_progress: 0, completed: 0 } },
+  assert.deepEqual(resultOf(await run(other, emptyHost, get)), {
+    todos: [],
+    summary: { total: 0, pending: 0, in_progress: 0, completed: 0 },
   });
 });

@@ -1,11 +1,10 @@
 /**
- * `config.json` in the plans directory. It lives in the repository and may come from anybody, so it
- * can narrow what is allowed, never widen it: there is no key for a place, and what forbids
- * something can only be switched on. The command line goes before it.
+ * `config.json` in the plans directory. It is part of the repository and may come from anyone, so it can only restrict what
+ * is allowed: it has no key for a path, and a key that forbids something can only be true. The command line overrides it.
  */
 import { faultMessage, nodeHost } from 'long-term-plan-core/node';
+import { closestMatch } from './closest-match.ts';
 import { UsageError } from './flags.ts';
-import { nearest } from './nearest.ts';
 import { TOOL_NAMES, type ToolNames } from './settings.ts';
 
 export interface Config {
@@ -19,9 +18,9 @@ export interface Config {
 }
 
 const FILE = 'config.json';
-const LARGEST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
-/** `root` is a real path; `plansDir` is relative to it. No file is an empty one. */
+/** `root` is a real path; `plansDir` is relative to it. A missing file means no settings. */
 export function readConfig(root: string, plansDir: string): Config {
   const name = `${plansDir}/${FILE}`;
   const text = readText(root, plansDir, name);
@@ -31,7 +30,7 @@ export function readConfig(root: string, plansDir: string): Config {
 function readText(root: string, plansDir: string, name: string): string | undefined {
   const host = nodeHost(root, plansDir);
   const found = host.look(FILE);
-  if (found.kind === 'bytes' && found.bytes.length > LARGEST_BYTES) {
+  if (found.kind === 'bytes' && found.bytes.length > MAX_BYTES) {
     throw new UsageError(`${name} cannot be read: it is larger than 64 KB`);
   }
   if (found.kind === 'bytes') return new TextDecoder().decode(found.bytes);
@@ -41,7 +40,7 @@ function readText(root: string, plansDir: string, name: string): string | undefi
   throw new UsageError(`${name} cannot be read: ${faultMessage(found.fault)}`);
 }
 
-/** Exported for its tests. `name` is what messages call the file. */
+/** `name` is what messages call the file. Exported for tests. */
 export function parseConfig(text: string, name: string): Config {
   const fail = (message: string): never => {
     throw new UsageError(`${name}: ${message}`);
@@ -65,7 +64,7 @@ function parsed(text: string, fail: (message: string) => never): object {
   return fail('must be a JSON object');
 }
 
-/** Says what is wrong with a value, if anything is. */
+/** Returns what is wrong with a value, if anything. */
 type Check = (value: unknown) => string | undefined;
 
 const names: Check = (value) =>
@@ -92,7 +91,7 @@ const CHECKS: Record<keyof Config, Check> & Record<string, Check | undefined> = 
 
 function unknownKey(key: string): string {
   const valid = Object.keys(CHECKS);
-  const meant = nearest(key, valid);
-  const hint = meant ? `did you mean ${meant}? ` : '';
+  const match = closestMatch(key, valid);
+  const hint = match ? `did you mean ${match}? ` : '';
   return `unknown key "${key}"; ${hint}(valid are ${valid.join(', ')})`;
 }

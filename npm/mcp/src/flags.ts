@@ -1,29 +1,29 @@
-/** Command lines: `--name value`, `--name=value`, switches, and what is left over. */
-import { nearest } from './nearest.ts';
+/** Command lines: `--name value`, `--name=value`, switches and words. */
+import { closestMatch } from './closest-match.ts';
 
 export interface Flag {
   name: string;
-  /** What the value is called in the help. A flag without one is a switch. */
+  /** What the help calls the value. A flag without it is a switch. */
   value?: string;
   help: string;
-  /** All that makes sense as a value, or where such values come from: for completion. */
+  /** For completion: all possible values, or where they come from. */
   choices?: readonly string[] | 'plans' | 'tasks' | 'files' | 'directories';
-  /** Understood, but neither in the help nor completed. */
+  /** Accepted, but neither listed in the help nor completed. */
   isHidden?: boolean;
 }
 
 export interface CommandLine {
-  /** What was given to each flag, in order; a switch without a value was given `true`. */
+  /** The values of each flag, in order; `true` for a switch without a value. */
   flags: Map<string, (string | true)[]>;
   words: string[];
 }
 
-/** The command line is wrong; the message is one line that says how. */
+/** The command line is wrong; the message is one line. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** With `stopAtWord`, parsing ends before the first word, and `words` is the untouched rest. */
+/** With `stopAtWord`, parsing ends before the first word, and `words` is the unparsed rest. */
 export function parseCommandLine(
   args: readonly string[],
   known: readonly Flag[],
@@ -53,13 +53,13 @@ export function parseCommandLine(
   return line;
 }
 
-/** The value of a flag that makes sense only once: the last one wins. */
+/** The value of a flag that does not repeat: the last one wins. */
 export function lastValue(line: CommandLine, name: string): string | undefined {
   const value = line.flags.get(name)?.at(-1);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** All values of a flag that may be given more than once. */
+/** All values of a flag that can repeat. */
 export function allValues(line: CommandLine, name: string): string[] {
   return (line.flags.get(name) ?? []).filter((value) => value !== true);
 }
@@ -76,7 +76,7 @@ export function chosenValue<Choice extends string>(
   throw new UsageError(`--${name} must be one of ${choices.join(', ')}: ${given}`);
 }
 
-/** Whether a switch is on. It can be given a value too: `--read-only=false`. */
+/** Whether a switch is on. It can have a value: `--read-only=false`. */
 export function isOn(line: CommandLine, name: string): boolean {
   const value = line.flags.get(name)?.at(-1) ?? 'false';
   if (value === true || value === 'true') return true;
@@ -84,18 +84,18 @@ export function isOn(line: CommandLine, name: string): boolean {
   throw new UsageError(`--${name} is a switch, true or false: ${value}`);
 }
 
-/** `--no-name` is how a switch is turned off. */
+/** `--no-name` turns a switch off. */
 function findFlag(given: string, known: readonly Flag[]): { flag: Flag; isOff: boolean } {
   const named = (wanted: string) => known.find(({ name }) => wanted === `--${name}`);
   const flag = named(given === '-h' ? '--help' : given);
   if (flag) return { flag, isOff: false };
   const off = given.startsWith('--no-') ? named(`--${given.slice(5)}`) : undefined;
   if (off && off.value === undefined) return { flag: off, isOff: true };
-  const meant = nearest(
+  const match = closestMatch(
     given,
     known.filter(({ isHidden }) => !isHidden).map(({ name }) => `--${name}`),
   );
-  throw new UsageError(`Unknown flag ${given}${meant ? `; did you mean ${meant}?` : ''}`);
+  throw new UsageError(`Unknown flag ${given}${match ? `; did you mean ${match}?` : ''}`);
 }
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {
@@ -115,7 +115,7 @@ export function describeFlags(flags: readonly Flag[]): string {
   return named.map(({ usage, help }) => `  ${usage.padEnd(width)}  ${help}`.trimEnd()).join('\n');
 }
 
-/** The value of a flag that is a whole number from 0 on. */
+/** The value of a flag that is a whole number. */
 export function chosenNumber(line: CommandLine, name: string): number | undefined {
   const given = lastValue(line, name);
   if (given === undefined) return undefined;

@@ -1,40 +1,55 @@
-/** A core and its host, put together: what both the server and the command ask. */
+/** A core with its host, its clock and its random bytes: what the server and the commands call. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { etagOf, nodeHost, unavailableHost, withOtherRoots } from 'long-term-plan-core/node';
+import {
+  etagOf,
+  nodeHost,
+  type PlansWatch,
+  unavailableHost,
+  watchPlans,
+  withOtherRoots,
+} from 'long-term-plan-core/node';
 import {
   type AsyncHost,
   type Call,
   Core,
   type Settings as CoreSettings,
+  conversionsGlue,
   type Findings,
   type MergeOptions,
   type MergeResult,
   type Outline,
   type Reply,
-  type RunOptions,
   runAsync,
   type TaskChange,
 } from 'long-term-plan-core/slim';
-import type { Place, Policy } from './settings.ts';
+import type { Policy, Project } from './settings.ts';
 
-export interface SessionSettings extends Place, Policy {
+export interface SessionSettings extends Project, Policy {
   toolsets: string[];
   tools?: string[] | undefined;
 }
 
-/** What is asked, of a tool or of anything else that the core answers. */
-export type Asked = Pick<Call, 'kind' | 'name' | 'args'>;
-export type Ask = (asked: Asked, actor: string, options?: RunOptions) => Promise<Reply>;
+export type CallRequest = Pick<Call, 'kind' | 'name' | 'args'>;
+
+export interface CallOptions {
+  /** Stops before the commit; the reply has a diff. */
+  dryRun?: boolean;
+}
+
+export type CallFunction = (
+  request: CallRequest,
+  actor: string,
+  options?: CallOptions,
+) => Promise<Reply>;
 
 export interface Session {
-  ask: Ask;
-  /** The URIs of the resources that a file is; its path is relative to the plans directory. */
-  urisOf(path: string): string[];
-  /** What is wrong with a file, wherever its bytes come from. */
-  findingsIn(bytes: Uint8Array): Findings;
-  /** All that is in a plan's file. */
-  outlineOf(bytes: Uint8Array): Outline;
+  call: CallFunction;
+  /** The URIs of a file's resources; the path is relative to the plans directory. */
+  resourceUris(path: string): string[];
+  /** The diagnostics of any file. */
+  validate(bytes: Uint8Array): Findings;
+  outline(bytes: Uint8Array): Outline;
   changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[];
   merge(
     base: Uint8Array,
@@ -42,35 +57,76 @@ export interface Session {
     theirs: Uint8Array,
     options?: MergeOptions,
   ): MergeResult;
+  /** Reports changes of the resources in these folders, which are relative to the plans directory. */
+  watch(folders: string[], onChange: (change: WatchedChange) => void): PlansWatch;
 }
 
-/** Reads nothing yet: the wasm is loaded by the first call. */
-export function openSession(settings: SessionSettings, coreFolder: string): Session {
+export interface WatchedChange {
+  uris: string[];
+  files: string[];
+  /** Whether resources were created or deleted. */
+  listChanged: boolean;
+}
+
+/** Reads nothing yet: the first call loads the wasm, which is in `wasmDir`. */
+export function openSession(settings: SessionSettings, wasmDir: string): Session {
   const { root, plansDir, readOnly, isRootUnknown, otherRoots = [] } = settings;
-  const core = new Core(() => readWasm(coreFolder), coreSettings(settings));
+  const core = new Core(() => readWasm(wasmDir), coreSettings(settings));
   const hash = (bytes: Uint8Array) => hashOf(core, bytes);
   const ownHost = isRootUnknown ? unavailableHost : nodeHost(root, plansDir, { readOnly, hash });
   const host = withOtherRoots(ownHost, root, otherRoots, (other) =>
     nodeHost(other, plansDir, { readOnly: true, hash }),
   );
+  const resourceUris = (path: string) => core.urisOf(path);
   return {
-    ask: askOf(core, host),
-    urisOf: (path) => core.urisOf(path),
-    findingsIn: (bytes) => core.findingsIn(bytes),
-    outlineOf: (bytes) => core.outlineOf(bytes),
+    call: callFunction(core, host),
+    resourceUris,
+    validate: (bytes) => core.findingsIn(bytes),
+    outline: (bytes) => core.outlineOf(bytes),
     changesBetween: (before, after) => core.changesBetween(before, after),
     merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
+    watch: (folders, onChange) =>
+      watchPlans({
+        root,
+        plansDir,
+        folders,
+        isWatched: (path) => resourceUris(path).length > 0,
+        onChange: ({ files, isListChanged }) =>
+          onChange({ uris: files.flatMap(resourceUris), files, listChanged: isListChanged }),
+      }),
   };
 }
 
-/** The wasm with everything, as the build put it next to the bundles. */
-export const readWasm = (folder: string): Uint8Array => readFileSync(join(folder, 'tools.wasm'));
+/** A file to import. Messages name it by its path. */
+export interface ImportFile {
+  path: string;
+  bytes: Uint8Array;
+}
 
-/** Time and randomness come in here. */
-export function askOf(core: Core, host: AsyncHost): Ask {
-  return (asked, actor, options) => {
-    const call = { ...asked, actor, now: Date.now(), entropy: entropy() };
-    return runAsync(core, host, call, options);
+/** Distinguishes imported files from files of the plans directory. */
+const SOURCE = 'source:';
+
+/** Calls that import and export, on the same host. */
+export function openConverter(
+  settings: SessionSettings,
+  wasmDir: string,
+  files: readonly ImportFile[] = [],
+): Pick<Session, 'call'> {
+  const { root, plansDir, readOnly } = settings;
+  const core = new Core(() => readWasm(wasmDir), coreSettings(settings), conversionsGlue);
+  for (const { path, bytes } of files) {
+    core.workspace().put(`${SOURCE}${path}`, 'bytes', '', '', 0, bytes);
+  }
+  return { call: callFunction(core, nodeHost(root, plansDir, { readOnly })) };
+}
+
+/** The wasm with all tools, which the build puts next to the bundles. */
+export const readWasm = (wasmDir: string): Uint8Array => readFileSync(join(wasmDir, 'tools.wasm'));
+
+function callFunction(core: Core, host: AsyncHost): CallFunction {
+  return (request, actor, { dryRun = false } = {}) => {
+    const call = { ...request, actor, now: Date.now(), entropy: entropy() };
+    return runAsync(core, host, call, { preview: dryRun });
   };
 }
 
@@ -79,14 +135,14 @@ function entropy(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(10))).toString('hex');
 }
 
-/** Above this, what `node:crypto` costs to load is less than what it saves. */
-const LARGEST_FOR_CORE = 256 * 1024;
+/** Above this size, hashing in the wasm takes longer than loading `node:crypto`. */
+const MAX_HASHED_BY_CORE = 256 * 1024;
 
 function hashOf(core: Core, bytes: Uint8Array): string {
-  return bytes.length > LARGEST_FOR_CORE ? etagOf(bytes) : core.etag(bytes);
+  return bytes.length > MAX_HASHED_BY_CORE ? etagOf(bytes) : core.etag(bytes);
 }
 
-/** What is as by default is left out. */
+/** Defaults are omitted. */
 export function coreSettings(settings: SessionSettings): CoreSettings {
   const { toolsets, plansDir, tools, readOnly, requireIfMatch, oneDoing, plan } = settings;
   return {

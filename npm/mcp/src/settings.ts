@@ -1,49 +1,45 @@
-/**
- * Where the plans are, and what may be done with them: from the command line, then the environment
- * or the configuration file.
- */
+/** The project and what is allowed in it: from the command line, then the environment or the configuration file. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
 import { type CommandLine, type Flag, isOn, lastValue, UsageError } from './flags.ts';
-import { nearest } from './nearest.ts';
 
-export interface Place {
-  /** The real path of the directory outside of which nothing is touched. */
+export interface Project {
+  /** The real path of the directory outside of which nothing is read or written. */
   root: string;
   /** Relative to the root, with `/` between its parts. */
   plansDir: string;
-  /** The real paths of other projects whose plans may be read. */
+  /** The real paths of other projects whose plans can be read. */
   otherRoots?: string[];
-  /** No project was found: the root is only where the search began, and nothing in it is touched. */
+  /** No project was found: the root is where the search began, and nothing in it is read or written. */
   isRootUnknown?: true;
 }
 
-/** What every call has to keep to. */
+/** Rules for every call. */
 export interface Policy {
   readOnly: boolean;
   requireIfMatch: boolean;
   /** At most one task of a plan may be in progress. */
   oneDoing: boolean;
-  /** The plan that toolsets without a `planId` work on. */
+  /** The plan of toolsets whose tools have no `planId`. */
   plan: string | undefined;
 }
 
-/** How tools are listed: `plan_list` or `plan.list`. Calls may use either. */
+/** How tools are listed: `plan_list` or `plan.list`. Calls can use either. */
 export const TOOL_NAMES = ['underscored', 'dotted'] as const;
 export type ToolNames = (typeof TOOL_NAMES)[number];
 
-/** Which tools there are. */
-export interface Choice {
+export interface ToolChoice {
   toolsets: string[];
-  /** The only ones of these toolsets; all of them if not given. */
+  /** The only tools of these toolsets; all if undefined. */
   tools: string[] | undefined;
   toolNames: ToolNames;
 }
 
-export type Settings = Place & Policy & Choice;
+export type Settings = Project & Policy & ToolChoice;
 
-export const PLACE_FLAGS: Flag[] = [
+export const PROJECT_FLAGS: Flag[] = [
   {
     name: 'root',
     value: 'DIR',
@@ -56,7 +52,7 @@ export const PLACE_FLAGS: Flag[] = [
   },
 ];
 
-/** Of the command line only: a repository must not open up others. */
+/** Only on the command line: a repository must not give access to others. */
 export const OTHER_ROOTS_FLAG: Flag = {
   name: 'allow-root',
   value: 'DIR',
@@ -69,7 +65,7 @@ export const POLICY_FLAGS: Flag[] = [
   { name: 'plan', value: 'ID', help: 'the plan of toolsets that know no plans' },
 ];
 
-/** `known` are the names of all toolsets. */
+/** `known` contains the names of all toolsets. */
 export function choiceFlags(known: readonly string[]): Flag[] {
   return [
     {
@@ -79,7 +75,7 @@ export function choiceFlags(known: readonly string[]): Flag[] {
     },
     { name: 'tools', value: 'A,B', help: 'only these of their tools' },
     { name: 'tool-names', value: TOOL_NAMES.join('|'), help: 'list plan_list or plan.list' },
-    { name: 'legacy-doc-tools', help: 'another word for the toolset doc, beside the others' },
+    { name: 'legacy-doc-tools', help: 'add the toolset doc to the others' },
   ];
 }
 
@@ -87,20 +83,20 @@ export const HELP_FLAG: Flag = { name: 'help', help: 'show this help' };
 export const VERSION_FLAG: Flag = { name: 'version', help: 'show the version' };
 
 const ROOT_VARIABLES = ['LONG_TERM_PLAN_ROOT', 'CLAUDE_PROJECT_DIR'];
-/** Served alone, this toolset finds its project as its own specification says. */
+/** Served alone, this toolset searches for its project as its specification demands. */
 const SEARCHING = { toolset: 'todori', variable: 'TODORI_PROJECT_ROOT' };
 const DEFAULT_PLANS = '.long-term-plan';
-/** Served without our own toolset, this one has its files where its specification says. */
+/** Served without the toolset `plan`, this one has its files where its specification demands. */
 const ELSEWHERE = { toolset: 'agentic-todo', plans: '.todo' };
 const DEFAULT_TOOLSETS = ['plan'];
 
-/** `toolsets` are those that are on; what the command line says, if they are not known otherwise. */
-export function readPlace(
+/** `toolsets` are the enabled ones; by default, those of the command line. */
+export function readProject(
   line: CommandLine,
   env: NodeJS.ProcessEnv,
   cwd: string,
   toolsets = namesIn(line, 'toolsets') ?? DEFAULT_TOOLSETS,
-): Place {
+): Project {
   const plans = lastValue(line, 'plans') ?? defaultPlans(toolsets);
   const searches = isServedAlone(line, SEARCHING.toolset);
   const variables = searches ? [SEARCHING.variable, ...ROOT_VARIABLES] : ROOT_VARIABLES;
@@ -111,11 +107,11 @@ export function readPlace(
   if (plansDir === '' || isAbsolute(plansDir) || plansDir.split(sep)[0] === '..') {
     throw new UsageError(`--plans must be a directory inside the root: ${plans}`);
   }
-  const place: Place = { root, plansDir: plansDir.split(sep).join('/') };
-  return found === undefined ? { ...place, isRootUnknown: true } : place;
+  const project: Project = { root, plansDir: plansDir.split(sep).join('/') };
+  return found === undefined ? { ...project, isRootUnknown: true } : project;
 }
 
-/** The projects besides the root that the command line lets be read. */
+/** The other projects that the command line allows to be read. */
 export function readOtherRoots(line: CommandLine, cwd: string): string[] {
   const given = line.flags.get(OTHER_ROOTS_FLAG.name) ?? [];
   return given.map((named) => {
@@ -127,7 +123,7 @@ export function readOtherRoots(line: CommandLine, cwd: string): string[] {
   });
 }
 
-/** What the command line or a variable names. */
+/** The root that the command line or a variable names. */
 function givenRoot(
   line: CommandLine,
   env: NodeJS.ProcessEnv,
@@ -144,13 +140,13 @@ function givenRoot(
   return resolve(cwd, named);
 }
 
-/** Where the plans are if nobody says so. The configuration is not found yet. */
+/** The plans directory without a flag. The configuration has not been found yet. */
 function defaultPlans(names: readonly string[]): string {
   const isElsewhere = names.includes(ELSEWHERE.toolset) && !names.includes('plan');
   return isElsewhere ? ELSEWHERE.plans : DEFAULT_PLANS;
 }
 
-/** Whether the command line asks for this toolset and no other. The configuration is not found yet. */
+/** Whether the command line enables only this toolset. The configuration has not been found yet. */
 function isServedAlone(line: CommandLine, toolset: string): boolean {
   const names = namesIn(line, 'toolsets') ?? [];
   return (
@@ -158,7 +154,7 @@ function isServedAlone(line: CommandLine, toolset: string): boolean {
   );
 }
 
-/** The nearest directory, from the working directory upwards, that is a repository or holds plans. */
+/** The closest directory, from the working directory upwards, that is a repository or contains plans. */
 function searchedRoot(cwd: string, plans: string): string | undefined {
   for (let directory = cwd; ; directory = dirname(directory)) {
     if (existsSync(join(directory, '.git')) || isDirectory(resolve(directory, plans))) {
@@ -177,7 +173,11 @@ export function readPolicy(line: CommandLine, config: Config): Policy {
   };
 }
 
-export function readChoice(line: CommandLine, config: Config, known: readonly string[]): Choice {
+export function readChoice(
+  line: CommandLine,
+  config: Config,
+  known: readonly string[],
+): ToolChoice {
   const toolsets = namesIn(line, 'toolsets') ?? config.toolsets ?? DEFAULT_TOOLSETS;
   const all = isOn(line, 'legacy-doc-tools') ? [...toolsets, 'doc'] : toolsets;
   for (const name of all) if (!known.includes(name)) throw unknownToolset(name, known);
@@ -202,8 +202,8 @@ function readToolNames(line: CommandLine): ToolNames | undefined {
 }
 
 function unknownToolset(name: string, known: readonly string[]): UsageError {
-  const meant = nearest(name, known);
-  const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}`;
+  const match = closestMatch(name, known);
+  const hint = match ? `did you mean ${match}?` : `there are ${known.join(', ')}`;
   return new UsageError(`Unknown toolset "${name}"; ${hint}`);
 }
 

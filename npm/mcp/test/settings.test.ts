@@ -6,6 +6,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { type Config, parseConfig, readConfig } from '../src/config.ts';
 import { parseCommandLine } from '../src/flags.ts';
 import type { Toolset } from '../src/listing.ts';
+import { listTools } from '../src/server/definition.ts';
 import { coreSettings } from '../src/session.ts';
 import {
   choiceFlags,
@@ -15,8 +16,9 @@ import {
   readOtherRoots,
   readPolicy,
 } from '../src/settings.ts';
-import { chooseTools } from '../src/tool-list.ts';
-import { makeProject, PLANS } from './helpers/project.ts';
+import { makeProject } from './helpers/project.ts';
+
+const PLANS = 'plans';
 
 const known = ['plan', 'doc', 'other'];
 
@@ -35,7 +37,7 @@ const defaults = {
   plan: undefined,
 };
 
-test('the command line goes before the file, and that before the defaults', () => {
+test('the command line overrides the file, and that the defaults', () => {
   assert.deepEqual(read([]), defaults);
   const config: Config = {
     toolsets: ['doc'],
@@ -53,7 +55,7 @@ test('the command line goes before the file, and that before the defaults', () =
   });
 });
 
-test('what forbids something is on if anybody says so', () => {
+test('what forbids something is on if either says so', () => {
   const on = { ...defaults, readOnly: true, requireIfMatch: true };
   assert.deepEqual(read(['--read-only', '--require-if-match=true']), on);
   assert.deepEqual(
@@ -69,12 +71,12 @@ test('what forbids something is on if anybody says so', () => {
   });
 });
 
-test('the legacy doc tools are a toolset beside the others', () => {
+test('--legacy-doc-tools adds a toolset', () => {
   assert.deepEqual(read(['--legacy-doc-tools']).toolsets, ['plan', 'doc']);
   assert.deepEqual(read(['--legacy-doc-tools', '--toolsets=doc,other']).toolsets, ['doc', 'other']);
 });
 
-test('toolsets and the way of names are known ones', () => {
+test('unknown toolsets and tool names are rejected', () => {
   assert.throws(() => read(['--toolsets=plam']), {
     message: 'Unknown toolset "plam"; did you mean plan?',
   });
@@ -87,7 +89,7 @@ test('toolsets and the way of names are known ones', () => {
   });
 });
 
-test('the file is checked, and says what it can be', () => {
+test('the file is checked, and errors name the valid values', () => {
   const parse = (value: unknown) => parseConfig(JSON.stringify(value), 'plans/config.json');
   const config = { toolsets: ['plan'], readOnly: true, toolNames: 'dotted', plan: 'a' };
   assert.deepEqual(parse(config), config);
@@ -115,8 +117,10 @@ test('the file is checked, and says what it can be', () => {
   assert.throws(() => parseConfig('{', 'c'), { message: /^c: not valid JSON: / });
 });
 
-test('the file is read where it may be read, and nowhere else', (context) => {
-  const { root, plans } = makeProject(context);
+test('the file is read only inside the plans directory', (context) => {
+  const root = makeProject(context);
+  const plans = join(root, PLANS);
+  mkdirSync(plans);
   assert.deepEqual(readConfig(root, PLANS), {});
   assert.deepEqual(readConfig(root, 'none'), {});
   writeFileSync(join(plans, 'config.json'), '{"readOnly":true}');
@@ -137,11 +141,14 @@ test('the file is read where it may be read, and nowhere else', (context) => {
   assert.deepEqual(readConfig(root, 'out'), {});
 });
 
-test('the core is told what is not as by default', () => {
-  const place = { root: '/r', plansDir: 'p' };
-  assert.deepEqual(coreSettings({ ...place, ...read([]) }), { toolsets: ['plan'], plansDir: 'p' });
+test('the core receives what differs from the defaults', () => {
+  const project = { root: '/r', plansDir: 'p' };
+  assert.deepEqual(coreSettings({ ...project, ...read([]) }), {
+    toolsets: ['plan'],
+    plansDir: 'p',
+  });
   const args = ['--read-only', '--require-if-match', '--plan=a', '--tools=plan_list'];
-  assert.deepEqual(coreSettings({ ...place, ...read(args, { oneDoing: true }) }), {
+  assert.deepEqual(coreSettings({ ...project, ...read(args, { oneDoing: true }) }), {
     toolsets: ['plan'],
     plansDir: 'p',
     tools: ['plan_list'],
@@ -163,7 +170,7 @@ const toolsets: Toolset[] = [
 ];
 
 test('tools are listed by their toolsets, names and effects', () => {
-  const names = (...args: string[]) => chooseTools(toolsets, read(args)).map(({ name }) => name);
+  const names = (...args: string[]) => listTools(toolsets, read(args)).map(({ name }) => name);
   assert.deepEqual(names(), ['plan_list', 'task_add', 'task_get_all']);
   assert.deepEqual(names('--toolsets=doc,plan', '--read-only'), [
     'plan_list',
@@ -181,8 +188,8 @@ test('tools are listed by their toolsets, names and effects', () => {
   });
 });
 
-test('tools come, go and change their names with other toolsets', () => {
-  const besides: Toolset[] = [
+test('other toolsets add, remove and rename tools', () => {
+  const listing: Toolset[] = [
     { name: 'plan', tools: [tool('task_get')] },
     {
       name: 'other',
@@ -193,7 +200,7 @@ test('tools come, go and change their names with other toolsets', () => {
       ],
     },
   ];
-  const listed = (...args: string[]) => chooseTools(besides, read(args));
+  const listed = (...args: string[]) => listTools(listing, read(args));
   const names = (...args: string[]) => listed(...args).map(({ name }) => name);
   assert.deepEqual(names('--toolsets=other'), ['task_get', 'other__set']);
   const both = '--toolsets=plan,other';
@@ -212,7 +219,7 @@ test('tools come, go and change their names with other toolsets', () => {
 });
 
 test('other roots are named on the command line, as directories, and nowhere else', (context) => {
-  const { root } = makeProject(context);
+  const root = makeProject(context);
   const roots = (...args: string[]) =>
     readOtherRoots(parseCommandLine(args, [OTHER_ROOTS_FLAG]), root);
   assert.deepEqual(roots(), []);

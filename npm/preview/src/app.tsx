@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ConflictDialog } from './conflict.tsx';
 import { type Controller, type State, VIEWS, type View } from './controller.ts';
 import { AddForm, Detail } from './detail.tsx';
-import type { FileSource } from './file-source.ts';
+import type { FilePlans } from './file-plans.ts';
 import {
   type Filters,
   matching,
@@ -35,7 +35,7 @@ const VIEW_NAMES: Record<View, string> = {
 interface Props {
   controller: Controller;
   state: State;
-  /** Opens a file, where the page is by itself. */
+  /** Opens a file, if the page has no server. */
   openFile?: () => void;
 }
 
@@ -84,7 +84,7 @@ export function App({ controller, state, openFile }: Props) {
           </button>
         )}
         {source && 'savesItself' in source && model && (
-          <Download source={source as FileSource} model={model} />
+          <Download source={source as FilePlans} model={model} />
         )}
         {canEdit && (
           <button
@@ -219,7 +219,7 @@ function Tabs({ view, controller }: { view: View; controller: Controller }) {
   );
 }
 
-/** What is typed is shown at once; what it finds follows in a task of its own, so that no key waits for it. */
+/** Typed text is shown at once; the search runs in a separate task, so that it does not delay typing. */
 function Search(props: {
   input: { current: HTMLInputElement | null };
   query: string;
@@ -228,7 +228,7 @@ function Search(props: {
   const { input, query, controller } = props;
   const [typed, setTyped] = useState(query);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // Only what came from elsewhere replaces what is typed: our own query may be older than the last key.
+  // Only a query from elsewhere replaces the typed text: our own may be older than the last key.
   const sent = useRef(query);
   useEffect(() => {
     if (query !== sent.current) setTyped(query);
@@ -303,7 +303,7 @@ function FilterFields(props: { model: PlanModel; filters: Filters; controller: C
 
 const MOST_PROBLEMS = 20;
 
-/** What keeps the plan from being edited is shown above every view. */
+/** Errors that prevent edits are shown above every view. */
 function Problems({ model, controller }: { model: PlanModel; controller: Controller }) {
   const { errors, warnings } = model.findings;
   if (errors.length + warnings.length === 0) return null;
@@ -342,7 +342,7 @@ function AddTask({ controller, model }: { controller: Controller; model: PlanMod
   const { sections } = model.outline;
   const [section, setSection] = useState(-1);
   const sectionPath = model.paths[section];
-  // There can be thousands, and the page is drawn with each key that somebody types.
+  // There can be thousands, and the page is drawn with each key.
   const options = useMemo(
     () =>
       sections.map(
@@ -372,8 +372,8 @@ function AddTask({ controller, model }: { controller: Controller; model: PlanMod
   );
 }
 
-/** Where the page cannot write the file, it gives the new one. */
-function Download({ source, model }: { source: FileSource; model: PlanModel }) {
+/** Offers the changed file if the page cannot write it. */
+function Download({ source, model }: { source: FilePlans; model: PlanModel }) {
   if (source.savesItself) return null;
   const save = () => {
     const link = document.createElement('a');
@@ -389,7 +389,7 @@ function Download({ source, model }: { source: FileSource; model: PlanModel }) {
   );
 }
 
-/** A finger needs more room than a mouse. */
+/** Touch needs more space than a mouse. */
 function useRowHeight(): number {
   const query = useMemo(() => matchMedia('(pointer: coarse), (max-width: 640px)'), []);
   const [isCoarse, setCoarse] = useState(query.matches);

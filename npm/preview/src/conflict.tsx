@@ -1,4 +1,4 @@
-/** Two people changed the same thing: both are shown, and one decides. */
+/** A conflict with another change: both versions are shown, and the user decides. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Conflict, Controller } from './controller.ts';
 

@@ -1,32 +1,32 @@
-/** The state of the page and all that can be done to it. */
+/** The state of the page, and its changes. */
 import type { PlanFunctions, Task, ToolInputs, ToolOutputs } from 'long-term-plan-core/slim';
 import type { HtmlOf } from './markdown.ts';
 import { type Filters, modelOf, NO_FILTERS, type PlanModel } from './model.ts';
-import type { PlanEntry, Source } from './source.ts';
+import type { PlanEntry, PlanSource } from './plan-source.ts';
 
 export const VIEWS = ['outline', 'board', 'timeline', 'graph', 'progress', 'text'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What can be set on a task with one call. */
+/** The fields of a task that one call can change. */
 export type Changes = Omit<ToolInputs['task_update'], 'planId' | 'taskId' | 'ifMatch'>;
 
-/** What somebody wrote as the body of a task, and what the task was then. */
+/** The body that the user is writing, and the task at that time. */
 export interface Draft {
   text: string;
   base: Task;
 }
 
-/** A change that somebody else's change stands against. */
+/** A change that conflicts with another one. */
 export interface Conflict {
   taskId: string;
   title: string;
-  /** `undefined` where the task is gone. */
+  /** `undefined` if the task was deleted. */
   fields: { name: string; theirs: string; mine: string }[] | undefined;
   changes: Changes;
 }
 
 export interface State {
-  source: Source | undefined;
+  source: PlanSource | undefined;
   plans: PlanEntry[];
   model: PlanModel | undefined;
   view: View;
@@ -37,7 +37,7 @@ export interface State {
   selected: string | undefined;
   /** A line of the text to show. */
   line: number | undefined;
-  /** What was last done or went wrong. */
+  /** The latest success or failure. */
   message: { text: string; isError: boolean } | undefined;
   conflict: Conflict | undefined;
   isLive: boolean;
@@ -51,15 +51,15 @@ const MOST_ATTEMPTS = 4;
 export class Controller {
   readonly #functions: PlanFunctions;
   /**
-   * Bodies that somebody is writing, by task. They are kept here, since a task can be gone for a moment: some editors
-   * empty a file before they write it.
+   * Unsaved bodies, by task. They are kept here because a task can be missing for a moment: some editors empty a file
+   * before they write it.
    */
   readonly drafts = new Map<string, Draft>();
-  /** Bodies, to be shown. */
+  /** Renders bodies. */
   readonly htmlOf: HtmlOf;
   readonly #render: (state: State) => void;
   #stop: () => void = () => {};
-  /** Calls one after the other, so that each is based on what the one before has made. */
+  /** Runs calls one after the other, so that each is based on the result of the one before. */
   #last: Promise<unknown> = Promise.resolve();
   state: State = {
     source: undefined,
@@ -89,7 +89,7 @@ export class Controller {
     this.#render(this.state);
   }
 
-  async open(source: Source, wanted?: string): Promise<void> {
+  async open(source: PlanSource, wanted?: string): Promise<void> {
     this.#stop();
     this.set({ source, plans: [], model: undefined, selected: undefined, undoable: [] });
     await this.#contained(async () => {
@@ -110,7 +110,7 @@ export class Controller {
     await this.#contained(() => this.#load(planId));
   }
 
-  /** Looks at the plan again, and at which plans there are. */
+  /** Reads the plan and the list of plans again. */
   async refresh(): Promise<void> {
     const { source, model } = this.state;
     if (source === undefined) return;
@@ -151,14 +151,14 @@ export class Controller {
     return model?.outline.tasks[model.indexOf.get(taskId) ?? -1];
   }
 
-  /** Changes a task; `base` is what the person saw when deciding, by default what is shown now. */
+  /** Changes a task; `base` is what the user saw when deciding, by default what is shown now. */
   change(taskId: string, changes: Changes, base = this.task(taskId)): Promise<boolean> {
     return this.#inTurn(() => this.#change(taskId, changes, base));
   }
 
   /**
-   * Each call names the etag it is based on. If somebody wrote meanwhile, it is tried again on what is there now, unless the
-   * very fields have changed: then the person decides.
+   * Each call has the etag it is based on. If the file has changed, the call is repeated on the new version, unless the same
+   * fields have changed: then the user decides.
    */
   async #change(taskId: string, changes: Changes, base: Task | undefined): Promise<boolean> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -183,7 +183,7 @@ export class Controller {
     throw new Error('The plan changes too quickly; try again.');
   }
 
-  /** The person has seen what others wrote. */
+  /** The user has seen the other change. */
   async resolve(keepMine: boolean): Promise<void> {
     const { conflict } = this.state;
     this.set({ conflict: undefined });
@@ -201,7 +201,7 @@ export class Controller {
     });
   }
 
-  /** Takes back the last change that was made here, and nobody else's. */
+  /** Undoes the last change of this page. */
   undo(): Promise<boolean> {
     return this.#inTurn(async () => {
       const { model, undoable } = this.state;
@@ -215,7 +215,7 @@ export class Controller {
     });
   }
 
-  /** A call that stands against nobody's change: if somebody wrote meanwhile, it is made on what is there now. */
+  /** A call that cannot conflict: if the file has changed, it is repeated on the new version. */
   async #write<Name extends 'task_add' | 'plan_undo'>(
     name: Name,
     args: Omit<ToolInputs[Name], 'planId' | 'ifMatch'>,
@@ -255,7 +255,7 @@ export class Controller {
     return turn.then((done) => done === true);
   }
 
-  /** What goes wrong is shown, and never lost in the console. */
+  /** Failures are shown on the page, not only in the console. */
   async #contained<T>(work: () => Promise<T>): Promise<T | undefined> {
     this.set({ isBusy: true });
     try {
@@ -271,7 +271,7 @@ export class Controller {
 
 const said = (text: string, isError: boolean) => ({ text, isError });
 
-/** Which of the fields to be changed are not what they were when the person decided. */
+/** The fields of the change that differ from what the user saw. */
 function differing(changes: Changes, base: Task | undefined, now: Task) {
   const names = new Set(
     Object.keys(changes).map((name) => (name === 'clearBody' ? 'bodyMarkdown' : name)),

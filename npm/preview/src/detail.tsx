@@ -1,4 +1,4 @@
-/** One task in full, and where it is edited. */
+/** All details of a task, and their editing. */
 import type { Status, Task } from 'long-term-plan-core/slim';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -25,14 +25,14 @@ export function Detail({ controller, model, task, canEdit }: Props) {
   const change = (changes: Changes, base?: Task) => controller.change(task.id, changes, base);
   const index = model.indexOf.get(task.id) ?? -1;
   const path = sections[task.section ?? -1] ? (model.paths[task.section ?? -1] ?? []) : [];
-  const waitsFor = task.dependsOn ?? [];
+  const dependencies = task.dependsOn ?? [];
   const waiting = useMemo(
     () => tasks.filter(({ dependsOn }) => dependsOn?.includes(task.id)).map(({ id }) => id),
     [tasks, task.id],
   );
   const children = (model.children[index] ?? []).flatMap((child) => tasks[child]?.id ?? []);
 
-  // Whoever opens a task with the keyboard goes on inside it.
+  // The keyboard focus moves into the opened task.
   useEffect(() => panel.current?.focus(), [task.id]);
 
   const link = (id: string) => {
@@ -164,7 +164,7 @@ export function Detail({ controller, model, task, canEdit }: Props) {
         canEdit={canEdit}
         change={change}
       />
-      {links('Waits for', waitsFor)}
+      {links('Depends on', dependencies)}
       {links('Waited for by', waiting)}
       {links('Subtasks', children)}
       {canEdit && (
@@ -177,7 +177,7 @@ export function Detail({ controller, model, task, canEdit }: Props) {
   );
 }
 
-/** A line that is saved when it is left or with Enter, and given up with Escape. */
+/** A line that is saved on blur or with Enter, and discarded with Escape. */
 function EditedText(props: {
   name: string;
   value: string;
@@ -239,7 +239,7 @@ function Choice<Word extends string>(props: {
   );
 }
 
-/** What the core makes of a body lets no HTML of it through. */
+/** The core escapes all HTML of a body. */
 function Body(props: {
   task: Task;
   drafts: Map<string, Draft>;

@@ -1,52 +1,55 @@
 /**
- * A layered drawing of a dependency graph. Each node stands one layer after the last of those it waits for; within a layer,
- * nodes stand near the middle of their neighbours. An edge over several layers has a place of its own in each of them, so
- * that it runs past the nodes there. Edges that close a circle are left out of that, and marked.
+ * A layered drawing of a dependency graph. Each node is one layer after the last of its dependencies; within a layer, nodes
+ * are near the middle of their neighbors. An edge across several layers has its own position in each of them, so that it
+ * runs past the nodes there. Edges that close a cycle are ignored for that, and marked.
  */
 
-export interface Place {
+export interface Position {
   layer: number;
   row: number;
 }
 
 export interface Edge {
-  /** Waits for `to`. */
+  /** Depends on `to`. */
   from: number;
   to: number;
-  closesCircle: boolean;
-  /** Where it passes between the two, from `to` on. */
-  via: Place[];
+  closesCycle: boolean;
+  /** The positions between the two, starting at `to`. */
+  via: Position[];
 }
 
 export interface Layout {
-  placed: Place[];
+  positions: Position[];
   edges: Edge[];
   layers: number;
   rows: number;
 }
 
 const SWEEPS = 4;
-/** With more of them, long edges run straight: nobody could follow them anyway. */
-const MOST_STOPS = 4000;
+/** With more of them, long edges run straight: a person could not follow them anyway. */
+const MAX_STOPS = 4000;
 
-/** `waitsFor` lists, for each node, the nodes it waits for. */
-export function layout(waitsFor: readonly (readonly number[])[]): Layout {
-  const edges = markedEdges(waitsFor);
-  const forward = edges.filter(({ closesCircle }) => !closesCircle);
-  const before: number[][] = waitsFor.map(() => []);
-  const after: number[][] = waitsFor.map(() => []);
+/** `dependencies` lists, for each node, the nodes it depends on. */
+export function layout(dependencies: readonly (readonly number[])[]): Layout {
+  const edges = markedEdges(dependencies);
+  const forward = edges.filter(({ closesCycle }) => !closesCycle);
+  const before: number[][] = dependencies.map(() => []);
+  const after: number[][] = dependencies.map(() => []);
   for (const { from, to } of forward) {
     before[from]?.push(to);
     after[to]?.push(from);
   }
   const layerOf = longestPaths(before, after);
   const stops = new Map<MarkedEdge, number[]>();
-  if (stopsNeeded(forward, layerOf) <= MOST_STOPS) addStops(forward, layerOf, before, after, stops);
+  if (stopsNeeded(forward, layerOf) <= MAX_STOPS) addStops(forward, layerOf, before, after, stops);
   const { row, layers } = ordered(layerOf, before, after);
-  const place = (node: number): Place => ({ layer: layerOf[node] ?? 0, row: row[node] ?? 0 });
+  const positionOf = (node: number): Position => ({
+    layer: layerOf[node] ?? 0,
+    row: row[node] ?? 0,
+  });
   return {
-    placed: waitsFor.map((_, node) => place(node)),
-    edges: edges.map((edge) => ({ ...edge, via: (stops.get(edge) ?? []).map(place) })),
+    positions: dependencies.map((_, node) => positionOf(node)),
+    edges: edges.map((edge) => ({ ...edge, via: (stops.get(edge) ?? []).map(positionOf) })),
     layers: layers.length,
     rows: Math.max(0, ...layers.map((layer) => layer.length)),
   };
@@ -54,24 +57,24 @@ export function layout(waitsFor: readonly (readonly number[])[]): Layout {
 
 type MarkedEdge = Omit<Edge, 'via'>;
 
-/** Walks the graph without recursion: chains can be as long as a plan. */
-function markedEdges(waitsFor: readonly (readonly number[])[]): MarkedEdge[] {
+/** Walks the graph without recursion: a chain can be as long as a plan. */
+function markedEdges(dependencies: readonly (readonly number[])[]): MarkedEdge[] {
   const edges: MarkedEdge[] = [];
-  const state = new Uint8Array(waitsFor.length);
+  const state = new Uint8Array(dependencies.length);
   const ON_PATH = 1;
   const DONE = 2;
-  for (let root = 0; root < waitsFor.length; root++) {
+  for (let root = 0; root < dependencies.length; root++) {
     if (state[root] !== 0) continue;
     state[root] = ON_PATH;
     const path: { node: number; next: number }[] = [{ node: root, next: 0 }];
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const to = waitsFor[top.node]?.[top.next++];
+      const to = dependencies[top.node]?.[top.next++];
       if (to === undefined) {
         state[top.node] = DONE;
         path.pop();
         continue;
       }
-      edges.push({ from: top.node, to, closesCircle: state[to] === ON_PATH });
+      edges.push({ from: top.node, to, closesCycle: state[to] === ON_PATH });
       if (state[to] === 0) {
         state[to] = ON_PATH;
         path.push({ node: to, next: 0 });
@@ -102,7 +105,7 @@ function stopsNeeded(edges: readonly MarkedEdge[], layerOf: readonly number[]): 
   );
 }
 
-/** Puts a node without a face into each layer that an edge passes. */
+/** Adds an invisible node to each layer that an edge passes. */
 function addStops(
   edges: readonly MarkedEdge[],
   layerOf: number[],
@@ -134,7 +137,7 @@ function replace(list: number[] | undefined, from: number, to: number): void {
   if (list && at >= 0) list[at] = to;
 }
 
-/** Gives each node its row: sorted by the middle of its neighbours, forwards and backwards in turn. */
+/** Assigns rows: sorted by the middle of the neighbors, forwards and backwards in turn. */
 function ordered(
   layerOf: readonly number[],
   before: readonly number[][],
@@ -150,15 +153,15 @@ function ordered(
     for (const [index, node] of layer.entries()) row[node] = index;
   };
   layers.forEach(number);
-  const middle = (node: number, neighbours: readonly number[]) =>
-    neighbours.length === 0
+  const middle = (node: number, neighbors: readonly number[]) =>
+    neighbors.length === 0
       ? (row[node] ?? 0)
-      : neighbours.reduce((sum, other) => sum + (row[other] ?? 0), 0) / neighbours.length;
+      : neighbors.reduce((sum, other) => sum + (row[other] ?? 0), 0) / neighbors.length;
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const isForward = sweep % 2 === 0;
-    const neighbours = isForward ? before : after;
+    const neighbors = isForward ? before : after;
     for (const layer of isForward ? layers : layers.toReversed()) {
-      const weights = new Map(layer.map((node) => [node, middle(node, neighbours[node] ?? [])]));
+      const weights = new Map(layer.map((node) => [node, middle(node, neighbors[node] ?? [])]));
       layer.sort((one, other) => (weights.get(one) ?? 0) - (weights.get(other) ?? 0));
       number(layer);
     }

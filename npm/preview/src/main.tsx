@@ -1,10 +1,10 @@
-/** Starts the page: over the server that it came from, or over a file that somebody opens or drops. */
+/** Starts the page: with the server that it came from, or with a file that the user opens or drops. */
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { Controller, type State, VIEWS, type View } from './controller.ts';
-import { loadCore } from './core.ts';
-import { type FileHandle, fileSource } from './file-source.ts';
-import { serverSource } from './server-source.ts';
+import { type FileHandle, filePlans } from './file-plans.ts';
+import { loadCore } from './load-core.ts';
+import { serverPlans } from './server-plans.ts';
 
 const isServed = document.documentElement.dataset.mode === 'server';
 const root = document.getElementById('app') ?? document.body;
@@ -15,7 +15,7 @@ const controller = new Controller(functions, htmlOf, draw);
 function draw(state: State): void {
   const { model, view } = state;
   document.title = model ? (model.outline.title ?? model.planId) : 'Plans';
-  // The address says what is shown, for bookmarks and reloading.
+  // The address contains what is shown, for bookmarks and reloads.
   if (isServed && model) history.replaceState(null, '', `#${model.planId}/${view}`);
   render(<App controller={controller} state={state} {...(!isServed && { openFile })} />, root);
 }
@@ -24,7 +24,7 @@ if (isServed) {
   const [planId, view] = location.hash.slice(1).split('/');
   if (VIEWS.some((known) => known === view)) controller.state.view = view as View;
   draw(controller.state);
-  await controller.open(await serverSource(), planId);
+  await controller.open(await serverPlans(), planId);
 } else {
   draw(controller.state);
   acceptDrops();
@@ -34,7 +34,7 @@ interface Pickers {
   showOpenFilePicker?(options: object): Promise<FileHandle[]>;
 }
 
-const open = (file: File | FileHandle) => void controller.open(fileSource(file, wasm));
+const open = (file: File | FileHandle) => void controller.open(filePlans(file, wasm));
 
 async function openFile(): Promise<void> {
   const { showOpenFilePicker } = window as Pickers;
@@ -44,7 +44,7 @@ async function openFile(): Promise<void> {
       const [handle] = await showOpenFilePicker.call(window, { types });
       if (handle) open(handle);
     } catch (error) {
-      // Whoever closes the dialog has opened nothing.
+      // The user closed the dialog.
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
     }
     return;

@@ -1,8 +1,8 @@
-/** Bodies as HTML. The core lets nothing through that could do anything; here links are told to open beside the page. */
+/** Bodies as HTML. The core's output is safe; here links are made to open in a new tab. */
 
 export type HtmlOf = (markdown: string) => string;
 
-/** In what the core writes, this can only be a link: whatever a body holds of HTML is escaped. */
+/** In the core's output this can only be a link: all HTML of a body is escaped. */
 const LINK = '<a href=';
 
 export function openingLinksElsewhere(htmlOf: HtmlOf): HtmlOf {

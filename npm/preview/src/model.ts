@@ -1,4 +1,4 @@
-/** What a plan says, arranged for showing. */
+/** A plan, prepared for display. */
 import {
   type Findings,
   type OpenPlan,
@@ -22,9 +22,9 @@ export interface PlanModel {
   indexOf: Map<string, number>;
   depths: number[];
   children: number[][];
-  /** Names of the headings above a task, level 1 left out; by section. */
+  /** Section paths, by section. */
   paths: string[][];
-  /** Done and all tasks of a section with those under it. */
+  /** Done and all tasks of a section and its subsections. */
   progress: { done: number; total: number }[];
 }
 
@@ -69,7 +69,7 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = { status: '', priority: '', tag: '', assignee: '' };
 
-/** Which tasks match; `undefined` if nothing is asked. */
+/** Which tasks match; `undefined` without query and filters. */
 export function matching(
   { open, outline }: PlanModel,
   query: string,
@@ -102,8 +102,8 @@ function fits(task: Task, { status, priority, tag, assignee }: Filters): boolean
 export type Row = { section: number } | { task: number; isContext: boolean };
 
 /**
- * The lines of the outline: sections and tasks as they stand, of a collapsed one nothing below it. Made anew with each key that
- * somebody types into the search, so it walks the lists by index and keeps marks in arrays.
+ * The rows of the outline: sections and tasks in order, without those below a collapsed one. It runs with each key that is
+ * typed into the search, so it walks the lists by index and keeps flags in arrays.
  */
 export function rowsOf(
   { outline: { sections, tasks } }: PlanModel,
@@ -126,7 +126,7 @@ export function rowsOf(
       if (isHidden || (isAnyCollapsed && collapsed.has(sectionKey(nextSection)))) {
         hiddenSections[nextSection] = 1;
       }
-      // The title of the plan is shown above all of it.
+      // The title of the plan is shown above the outline.
       if (level > 1 && !isHidden && inUse?.[nextSection] !== 0) rows.push({ section: nextSection });
     }
   };
@@ -147,7 +147,7 @@ export function rowsOf(
   return rows;
 }
 
-/** The sections that hold one of these tasks, with those above them. */
+/** The sections that contain one of these tasks, with those above them. */
 function sectionsOf(
   sections: Outline['sections'],
   tasks: readonly Task[],
@@ -169,7 +169,7 @@ function sectionsOf(
 
 export const sectionKey = (index: number): string => `section ${index}`;
 
-/** What was found, with the tasks above it. */
+/** The found tasks, with their parents. */
 function withAbove(tasks: readonly Task[], found: Uint8Array): Uint8Array {
   const shown = found.slice();
   for (let index = 0; index < tasks.length; index++) {
@@ -180,7 +180,7 @@ function withAbove(tasks: readonly Task[], found: Uint8Array): Uint8Array {
   return shown;
 }
 
-/** All values that tasks have of something, in order. */
+/** The distinct values of the tasks, in order. */
 export function valuesOf(tasks: readonly Task[], of: (task: Task) => readonly string[]): string[] {
   return [...new Set(tasks.flatMap(of))].sort((one, other) => one.localeCompare(other));
 }

@@ -1,4 +1,4 @@
-/** Small pieces that several views show. */
+/** Small components of several views. */
 import type { Status, Task } from 'long-term-plan-core/slim';
 import { STATUS_NAMES } from './model.ts';
 
@@ -14,7 +14,7 @@ export function Mark({ task }: { task: Task }) {
   );
 }
 
-/** What a line shows beside the title. */
+/** What a line shows next to the title. */
 export function Details({ task, today }: { task: Task; today: string }) {
   const { state, priority, due, assignee, tags = [] } = task;
   const isLate = due !== undefined && due < today && task.status !== 'done';
@@ -33,7 +33,7 @@ export function Details({ task, today }: { task: Task; today: string }) {
   );
 }
 
-/** A file can hold any word there. */
+/** A file can contain any word there. */
 function priorityClass(priority: string): string {
   return ['highest', 'high', 'medium', 'low'].includes(priority) ? priority : '';
 }
@@ -53,7 +53,7 @@ export function Progress({ done, total, label }: { done: number; total: number; 
   );
 }
 
-/** The day, where the person is. */
+/** The local day. */
 export function todayHere(): string {
   const now = new Date();
   const two = (value: number) => String(value).padStart(2, '0');

@@ -1,4 +1,4 @@
-/** A list of which only what is in sight exists. Rows have one height, so that any number of them costs the same. */
+/** A list that renders only visible rows. All rows have the same height, so their number does not matter. */
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -8,9 +8,9 @@ interface Props {
   role: 'tree' | 'listbox' | 'list';
   count: number;
   rowHeight: number;
-  /** Index of the row that the keyboard is at. */
+  /** Index of the row with the keyboard focus. */
   active?: number;
-  /** A row that has to be seen, whenever it becomes another. */
+  /** The list scrolls to this row when it changes. */
   reveal?: number | undefined;
   onKeyDown?: (event: TargetedKeyboardEvent<HTMLElement>) => void;
   children: (index: number) => ComponentChildren;

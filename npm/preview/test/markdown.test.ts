@@ -17,7 +17,7 @@ test('Markdown becomes HTML', () => {
   );
 });
 
-test('what could run or tell on the reader stays text', () => {
+test('scripts and trackers stay text', () => {
   for (const text of [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -38,13 +38,13 @@ test('what could run or tell on the reader stays text', () => {
   ]) {
     const html = htmlOf(text);
     assert.doesNotMatch(html, /<(script|img|svg|iframe)/i, text);
-    // As an attribute of something that is there.
+    // As an attribute of an existing element.
     assert.doesNotMatch(html, /<[a-z][^>]*\s(href|src)="(?!https?:|mailto:|#)/i, text);
     assert.doesNotMatch(html, /<[a-z][^>]*\son\w+=/i, text);
   }
 });
 
-test('pictures are links, so that looking at a plan fetches nothing', () => {
+test('pictures are links, so that showing a plan fetches nothing', () => {
   const html = htmlOf('![a "b"](https://example.org/p.png)');
   assert.doesNotMatch(html, /<img/);
   assert.match(html, /<a [^>]*href="https:\/\/example.org\/p.png">a "b"<\/a>/);

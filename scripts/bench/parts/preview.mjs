@@ -1,5 +1,5 @@
-import { ensureBrowser } from '../../lib/needs/browser.mjs';
 import { launchBrowser, openAlone } from '../../lib/page.mjs';
+import { ensureBrowser } from '../../lib/requirements/browser.mjs';
 import { barOf, quartiles } from '../figures.mjs';
 import { samplePlan } from '../plans.mjs';
 import { spread } from '../statistics.mjs';

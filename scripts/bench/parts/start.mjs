@@ -91,6 +91,12 @@ async function makeCases(folder, peersFolder) {
       request: DISCOVER,
     },
     {
+      name: 'ours, `ping`, for which the SDK is loaded',
+      isOurs: true,
+      command: OURS.command(own),
+      request: { method: 'ping', params: {} },
+    },
+    {
       name: 'ours, `ltp plan list`',
       isOurs: true,
       command: node(LTP_PROGRAM, 'plan', 'list', '--root', own),

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Problem } from '../problem.mjs';
 import { inCI, root } from '../project.mjs';
 import { mustRun } from '../run.mjs';
+import { SetupError } from '../setup-error.mjs';
 
 /** How many tasks the plans have that operations are counted on: ten times as many each. */
 export const SIZES = [1_000, 10_000];
@@ -80,7 +80,7 @@ async function countOne(program, name, tasks) {
   });
   const count = Number(/Collected : (\d+)/.exec(output)?.[1] ?? 0);
   if (count === 0) {
-    throw new Problem(`Valgrind counted no instruction of "${name}".`, {
+    throw new SetupError(`Valgrind counted no instruction of "${name}".`, {
       remedy:
         'see whether `counted` in core/instructions/src/main.rs is still a function by itself.',
       output,

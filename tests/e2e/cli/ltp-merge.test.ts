@@ -1,13 +1,13 @@
-/** Plans merged by real git with the installed driver, and conflicts that are settled afterwards. */
+/** Plans merged by real git through the installed driver, and the remaining conflicts resolved. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { addedAfter, BASE, ticked } from '../../../npm/mcp/test/cli/helpers/versions.ts';
 import { checkout, ltpBin, run } from '../helpers/commands.ts';
 import { ltpFails, ltpJson, ltpText } from '../helpers/ltp.ts';
-import { forEachRevision } from '../helpers/plans.ts';
 import { makeProject } from '../helpers/project.ts';
-import { addedAfter, BASE, Repository, ticked } from '../helpers/repository.ts';
+import { Repository } from '../helpers/repository.ts';
 import { onTerminal } from '../helpers/terminal.ts';
 
 const OURS = addedAfter(ticked(BASE, 'Alpha'), 't_c', 'Xi');
@@ -93,7 +93,7 @@ test('merges of merges contain the changes of both branches', async (context) =>
   await repository.isWhole();
 });
 
-test('a conflict is marked, reported by check, and settled', async (context) => {
+test('a conflict is marked, reported by check, and resolved', async (context) => {
   const repository = await Repository.make(context);
   await repository.on('theirs');
   await repository.commit(ticked(BASE.replace('Alpha', 'Better'), 'Beta'));
@@ -115,7 +115,10 @@ test('a conflict is marked, reported by check, and settled', async (context) => 
   assert.match(check.stdout, /"code":"CONFLICT_MARKER","line":6/);
   const { root } = repository;
   const refused = await ltpFails(root, 1, 'resolve', 'demo');
-  assert.match(refused, /nobody to ask; use ltp plan resolve demo --choice 1=ours/);
+  assert.match(
+    refused,
+    /1 conflict is left, and this is not a terminal; use ltp plan resolve demo --choice 1=ours/,
+  );
   const asked = await ltpJson<{ conflicts: object[] }>(repository.root, 'plan', 'resolve', 'demo');
   assert.deepEqual(asked.conflicts, [
     { conflict: '1.title', line: 6, taskId: 't_a', field: 'title', ours: 'Best', theirs: 'Better' },
@@ -126,7 +129,7 @@ test('a conflict is marked, reported by check, and settled', async (context) => 
     input: 'x\nt\n',
   });
   assert.match(screen, /title of t_a/);
-  assert.match(screen, /All settled\./);
+  assert.match(screen, /All resolved\./);
   assert.equal(repository.plan, around.replace('Alpha', 'Better'));
   await repository.git('commit', '-q', '-a', '-m', 'Settled');
   await repository.isWhole();
@@ -149,32 +152,6 @@ test('a task that one side deleted and the other changed is a conflict', async (
   assert.match(screen, /1 left\./);
   await repository.ltp('plan', 'resolve', 'demo', '--choice', '1=ours');
   assert.equal(repository.plan, BASE.replace(alpha, ''));
-});
-
-forEachRevision('an agent settles conflicts with plan_resolve', async (plans) => {
-  const line = (title: string, more = '') =>
-    `- [ ] ${title} <!-- long-term-plan:id=t_1${more} -->\n`;
-  const conflict = (ours: string, theirs: string) =>
-    `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
-  const body = conflict('  > one\n', '  > two\n');
-  plans.put('demo', `${conflict(line('A', ' due=2026-01-01'), line('B', ' tags=x'))}${body}`);
-  const planId = 'demo';
-  const { conflicts, etag } = (await plans.call('plan_resolve', { planId })) as {
-    conflicts: { conflict: string }[];
-    etag: string;
-  };
-  const names = conflicts.map((one) => one.conflict);
-  assert.deepEqual(names, ['1.title', '1.due', '1.tags', '2']);
-  const choices = ['1=theirs', '1.title=C and D', '2=both'];
-  const stale = plans.call('plan_resolve', { planId, choices, ifMatch: 'old' });
-  await assert.rejects(stale, /CONFLICT|etag/i);
-  await assert.rejects(
-    plans.call('plan_resolve', { planId, choices: ['7=ours'] }),
-    /no conflict 7/,
-  );
-  const settled = await plans.call('plan_resolve', { planId, choices, ifMatch: etag });
-  assert.deepEqual((settled as { conflicts: object[] }).conflicts, []);
-  assert.ok(plans.text('demo').endsWith(`${line('C and D', ' tags=x')}  > one\n  > two\n`));
 });
 
 test('installing changes nothing else, and can be undone', async (context) => {
@@ -216,35 +193,6 @@ test('the driver is installed for another plans directory, a linked working tree
   assert.match(where, /merge: long-term-plan/);
   const message = await ltpFails(makeProject(context), 1, 'git', 'install');
   assert.match(message, /not in a working tree of git; run git init first/);
-});
-
-test('a driver that cannot read its files reports that to git, and our version stays', async (context) => {
-  const root = makeProject(context);
-  writeFileSync(join(root, 'ours'), 'ours\n');
-  const { code, stderr } = await run(ltpBin, ['merge-driver', '--', 'none', 'ours', 'none'], {
-    cwd: root,
-  });
-  assert.equal(code, 129);
-  assert.match(stderr, /^ltp: none cannot be read/);
-  assert.equal(readFileSync(join(root, 'ours'), 'utf8'), 'ours\n');
-});
-
-test('three files are merged with ltp merge', async (context) => {
-  const root = makeProject(context);
-  const texts = { base: BASE, ours: OURS, theirs: THEIRS };
-  for (const [name, text] of Object.entries(texts)) writeFileSync(join(root, `${name}.md`), text);
-  const files = ['base.md', 'ours.md', 'theirs.md'];
-  const { code, stdout, stderr } = await run(ltpBin, ['merge', ...files], { cwd: root });
-  assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: BOTH, stderr: '' });
-  const strict = ['merge', ...files, '--output', 'out.md', '--no-further-status-wins'];
-  writeFileSync(join(root, 'theirs.md'), BASE.replace('[ ] Alpha', '[*] Alpha'));
-  const conflict = await run(ltpBin, strict, { cwd: root });
-  assert.deepEqual([conflict.code, conflict.stdout], [1, '']);
-  assert.match(
-    conflict.stderr,
-    /^out\.md:6: conflict: status of t_a was changed differently on both sides\n$/,
-  );
-  assert.match(readFileSync(join(root, 'out.md'), 'utf8'), /^<<<<<<< ours\.md$/m);
 });
 
 test('ltp diff lists changes by task, as text, as JSON and for git', async (context) => {

@@ -1,7 +1,7 @@
 /** The real browser that the set-up finds. */
 import type { TestContext } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
-import { BROWSER_REMEDY, findBrowser } from '../../../scripts/lib/needs/browser.mjs';
+import { BROWSER_REMEDY, findBrowser } from '../../../scripts/lib/requirements/browser.mjs';
 import { BROWSER_FLAGS } from '../../../scripts/lib/page.mjs';
 import { inCI } from '../../../scripts/lib/project.mjs';
 

@@ -7,12 +7,14 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { toolsets } from '../../../npm/mcp/src/listing.ts';
-import { buildServer } from '../../../npm/mcp/src/server/build-server.ts';
-import { ChangeFeed } from '../../../npm/mcp/src/server/change-feed.ts';
-import { offerOf, type Served } from '../../../npm/mcp/src/server/served.ts';
+import { defineServer } from '../../../npm/mcp/src/server/definition.ts';
+import {
+  type Backend,
+  createServer as createMcpServer,
+} from '../../../npm/mcp/src/server/mcp-server.ts';
+import { ResourceChanges } from '../../../npm/mcp/src/server/resource-changes.ts';
 import { openSession } from '../../../npm/mcp/src/session.ts';
 import type { Settings } from '../../../npm/mcp/src/settings.ts';
-import { chooseTools } from '../../../npm/mcp/src/tool-list.ts';
 import { checkout } from './commands.ts';
 
 /**
@@ -37,15 +39,13 @@ export async function serveHttp(
     plan: undefined,
   };
   const session = openSession(settings, join(checkout, 'npm', 'mcp', 'dist'));
-  const served: Served = {
-    version: '0.0.0',
-    tools: chooseTools(toolsets, settings),
-    ...offerOf(toolsets, settings),
-    ask: session.ask,
+  const definition = defineServer(toolsets, settings, '0.0.0');
+  const backend: Backend = {
+    call: session.call,
     // Every request has its own server, which ends before anything can change.
-    changes: new ChangeFeed(async () => {}),
+    changes: new ResourceChanges(async () => {}),
   };
-  const handler = createMcpHandler(({ era }) => buildServer(served, era));
+  const handler = createMcpHandler(({ era }) => createMcpServer(definition, backend, era));
   const http = createServer(async (incoming, outgoing) => {
     const response = await handler.fetch(await toRequest(incoming, translate));
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));

@@ -1,80 +1,15 @@
-/** `ltp` as scripts and people use it. */
-import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
-import { type Finished, ltpBin, run } from './commands.ts';
-import { makeProject } from './project.ts';
+/** `ltp` in its own process, as scripts and people use it. */
+import { ltpChecks } from '../../../npm/mcp/test/cli/helpers/demo.ts';
+import { ltpBin, run } from './commands.ts';
 
-export const DEMO = `<!-- long-term-plan:format=v1 -->
-# Demo plan
+export {
+  DEMO,
+  makeDemo,
+  planPath,
+  planText,
+  putPlan,
+} from '../../../npm/mcp/test/cli/helpers/demo.ts';
 
-- [ ] Before all sections <!-- long-term-plan:id=t_zero -->
-
-## Milestones
-
-### Sprint 1
-
-- [*] Parser <!-- long-term-plan:id=t_parser priority=high tags=api,core assignee=ana -->
-  > Linear.
-  > Any text gives a plan.
-  - [√] Headings <!-- long-term-plan:id=t_headings -->
-  - [ ] Bodies <!-- long-term-plan:id=t_bodies due=2020-01-02 -->
-    - [ ] Deep <!-- long-term-plan:id=t_deep -->
-- [ ] Editor <!-- long-term-plan:id=t_editor tags=api state=blocked -->
-
-## Later
-
-- [√] Cleaned up <!-- long-term-plan:id=t_clean state=cancelled -->
-`;
-
-/** A project with the plan `demo`. */
-export function makeDemo(context: TestContext, text = DEMO): string {
-  const root = makeProject(context);
-  putPlan(root, 'demo', text);
-  return root;
-}
-
-export function planPath(root: string, planId: string): string {
-  return join(root, '.long-term-plan', `${planId}.md`);
-}
-
-export function putPlan(root: string, planId: string, text: string | Uint8Array): void {
-  mkdirSync(join(root, '.long-term-plan'), { recursive: true });
-  writeFileSync(planPath(root, planId), text);
-}
-
-export function planText(root: string, planId = 'demo'): string {
-  return readFileSync(planPath(root, planId), 'utf8');
-}
-
-/** Runs it in the project, with its output in a pipe. */
-export function ltp(root: string, ...args: string[]): Promise<Finished> {
-  return run(ltpBin, args, { cwd: root });
-}
-
-/** Its JSON output, which must be one line and nothing else. */
-export async function ltpJson<Output = Record<string, unknown>>(
-  root: string,
-  ...args: string[]
-): Promise<Output> {
-  const { code, stdout, stderr } = await ltp(root, ...args);
-  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-  assert.match(stdout, /^\{.*\}\n$/);
-  return JSON.parse(stdout);
-}
-
-export async function ltpText(root: string, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await ltp(root, ...args, '--format', 'text');
-  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-  return stdout;
-}
-
-/** Its error, which must be one line on stderr, with nothing on stdout. */
-export async function ltpFails(root: string, exitCode: number, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await ltp(root, ...args);
-  assert.equal(stdout, '');
-  assert.match(stderr, /^ltp: [^\n]+\n$/);
-  assert.equal(code, exitCode, stderr);
-  return stderr;
-}
+export const { ltp, ltpJson, ltpText, ltpFails } = ltpChecks((root, args) =>
+  run(ltpBin, args, { cwd: root }),
+);

@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { makeProject } from '../../../npm/mcp/test/helpers/project.ts';
+
+export { makeProject };
 
 export const ROADMAP = `<!-- long-term-plan:format=v1 -->
 # Product Roadmap
@@ -25,15 +27,6 @@ export const ROADMAP_LISTED = {
     },
   ],
 };
-
-/** An empty project that lives as long as the test. */
-export function makeProject(context: TestContext, name = 'project'): string {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'ltp-')));
-  context.after(() => rmSync(base, { recursive: true }));
-  const root = join(base, name);
-  mkdirSync(root);
-  return root;
-}
 
 /** A project with one plan. */
 export function makeRoadmap(context: TestContext, name?: string): string {

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { BASE } from '../../../npm/mcp/test/cli/helpers/versions.ts';
 import { type Finished, ltpBin } from './commands.ts';
 import { makeProject } from './project.ts';
 
@@ -19,20 +20,6 @@ const OWN: NodeJS.ProcessEnv = {
 };
 
 const PLAN = '.long-term-plan/demo.md';
-
-export const BASE = `<!-- long-term-plan:format=v1 -->
-# Demo
-
-## Now
-
-- [ ] Alpha <!-- long-term-plan:id=t_a -->
-- [ ] Beta <!-- long-term-plan:id=t_b -->
-- [ ] Gamma <!-- long-term-plan:id=t_c -->
-
-## Later
-
-- [ ] Delta <!-- long-term-plan:id=t_d -->
-`;
 
 export class Repository {
   readonly root: string;
@@ -104,13 +91,4 @@ function finished(command: string, args: string[], cwd: string): Promise<Finishe
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
-}
-
-export function ticked(text: string, title: string): string {
-  return text.replace(`[ ] ${title}`, `[√] ${title}`);
-}
-
-export function addedAfter(text: string, id: string, title: string): string {
-  const line = `- [ ] ${title} <!-- long-term-plan:id=t_${title.toLowerCase()} -->\n`;
-  return text.replace(new RegExp(`(id=${id} -->\n)`), `$1${line}`);
 }

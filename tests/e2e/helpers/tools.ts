@@ -8,7 +8,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { serverBin } from './commands.ts';
 
 export const PLANS = '.long-term-plan';
-export const HEADER = '<!-- long-term-plan:format=v1 -->';
 
 export type Arguments = Record<string, unknown>;
 

@@ -151,7 +151,7 @@ test('timeline, graph, progress and text show the plan', async (context) => {
   await tab(page, 'Graph');
   await page
     .getByRole('button', {
-      name: 'Repair broken files, To do, waits for Write the parser, Write the editor',
+      name: 'Repair broken files, To do, depends on Write the parser, Write the editor',
     })
     .click();
   const detail = page.getByRole('complementary');

@@ -1,16 +1,14 @@
-/**
- * A person saves the file with an editor, which takes no lock, between calls and in the middle of them.
- */
+/** A person saves the file with an editor, which takes no lock, between calls and in the middle of them. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { editByHand, SAVE_STYLES, type SaveStyle, whileStopped } from '../helpers/editor.ts';
+import { HEADER } from '../helpers/plans.ts';
 import { makeProject } from '../helpers/project.ts';
 import {
   fail,
-  HEADER,
   leftovers,
   openSession,
   PLANS,
@@ -35,7 +33,7 @@ async function makePlan(context: TestContext, tasks = 1) {
     { length: tasks },
     (_, number) => `- [ ] Task ${number} <!-- long-term-plan:id=t_${number} -->\n`,
   );
-  writeFileSync(file, `${HEADER}\n# Shared\n\n${lines.join('')}`);
+  writeFileSync(file, `${HEADER}# Shared\n\n${lines.join('')}`);
   return { root, file, ...session };
 }
 

@@ -4,7 +4,7 @@ use crate::plan::{Document, Key, Stats, Status, Task, etag};
 use crate::word::Word;
 
 use super::markdown::{Links, escaped, line_to_html, to_html};
-use super::parts::{Part, notes, outline};
+use super::parts::{Part, parts, prose_of_task};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -63,7 +63,7 @@ fn push_parts(document: &Document, page: &mut String) {
     let (text, plan) = (document.text(), document.plan());
     let mut open: Vec<usize> = Vec::new();
     let mut in_list = false;
-    for part in outline(document) {
+    for part in parts(document) {
         let is_task = matches!(part, Part::Task(_));
         if in_list != is_task {
             page.push_str(if is_task { "<ul class=\"tasks\">\n" } else { "</ul>\n" });
@@ -143,7 +143,7 @@ fn push_task(document: &Document, number: usize, task: &Task, page: &mut String)
         line_to_html(task.title.of(text)),
         chips(document, task)
     ));
-    for markdown in [task.body.map(|body| body.markdown(text)).unwrap_or_default(), notes(document, number)] {
+    for markdown in [task.body.map(|body| body.markdown(text)).unwrap_or_default(), prose_of_task(document, number)] {
         if !markdown.trim().is_empty() {
             page.push_str(&format!("<div class=\"body\">{}</div>\n", to_html(&markdown, Links::Anywhere)));
         }

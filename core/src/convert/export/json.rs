@@ -10,7 +10,7 @@ use crate::plan::{Code, Diagnostics, Document, Key, Status, Task, decode_value};
 use crate::views::StatusCounts;
 use crate::word::Word;
 
-use super::parts::{Part, depths, notes, outline};
+use super::parts::{Part, depths, parts, prose_of_task};
 
 /// Named in every export; the number changes when a reader would have to.
 const FORMAT: &str = "long-term-plan-export";
@@ -114,7 +114,7 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
 fn sections(document: &Document) -> Vec<String> {
     let (text, plan) = (document.text(), document.plan());
     let mut sections: Vec<(Option<usize>, Vec<String>)> = vec![(None, Vec::new())];
-    for part in outline(document) {
+    for part in parts(document) {
         match (part, sections.last_mut()) {
             (Part::Heading(number), _) => sections.push((Some(number), Vec::new())),
             (Part::Prose(markdown), Some((_, prose))) => prose.push(markdown),
@@ -160,6 +160,6 @@ fn task<'p>(document: &'p Document, number: usize, task: &Task, depth: usize) ->
         depth,
         line: task.line,
         body: task.body.map(|body| body.markdown(text)),
-        notes: Some(notes(document, number)).filter(|notes| !notes.is_empty()),
+        notes: Some(prose_of_task(document, number)).filter(|notes| !notes.is_empty()),
     }
 }

@@ -1,38 +1,37 @@
-//! Markdown as HTML that cannot do anything: no HTML of its own, no images, only links of harmless kinds.
+//! Markdown as safe HTML: no raw HTML, no images, only links with safe schemes.
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
 
-/// Kinds of links that a page may have; those without one lead somewhere beside the page.
+/// Allowed schemes. Links without a scheme are relative to the page.
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
-/// Where links may lead.
+/// Which links are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// Anywhere, also beside the page.
+    /// With an allowed scheme, or relative.
     Anywhere,
-    /// Nowhere beside the page, where nothing is: to other sites, to mail, and within the page.
+    /// Without relative links, for a page with no files next to it. Links within the page are allowed.
     Elsewhere,
 }
 
-/// The HTML of Markdown.
 pub fn to_html(markdown: &str, allowed: Links) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut written = String::with_capacity(markdown.len() * 2);
     let inner = Parser::new_ext(markdown, options);
-    html::push_html(&mut written, Harmless { inner, allowed, links: Vec::new() });
+    html::push_html(&mut written, SafeHtml { inner, allowed, links: Vec::new() });
     written
 }
 
-/// The HTML of one line of text, without a paragraph around it.
+/// One line of Markdown as HTML, without a paragraph around it.
 pub(super) fn line_to_html(line: &str) -> String {
-    // A character that nobody sees keeps the start of the line from being a heading, a list or anything else.
+    // An invisible character prevents the line from being read as a heading, a list or another block.
     const GUARD: char = '\u{2060}';
     let written = to_html(&format!("{GUARD}{line}"), Links::Anywhere);
     let inner = written.trim_end().strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>"));
     inner.map_or_else(|| escaped(line), |inner| inner.replacen(GUARD, "", 1))
 }
 
-/// Text in HTML, in attributes too.
+/// Text escaped for HTML, including attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for character in text.chars() {
@@ -48,15 +47,15 @@ pub(super) fn escaped(text: &str) -> String {
     written
 }
 
-/// The events of a text, of which only harmless ones are let through.
-struct Harmless<'m> {
+/// Filters the events of a Markdown parser.
+struct SafeHtml<'m> {
     inner: Parser<'m>,
     allowed: Links,
-    /// For each link and image that is open, whether it is written as a link.
+    /// For each open link or image, whether it is written as a link.
     links: Vec<bool>,
 }
 
-impl<'m> Iterator for Harmless<'m> {
+impl<'m> Iterator for SafeHtml<'m> {
     type Item = Event<'m>;
 
     fn next(&mut self) -> Option<Event<'m>> {
@@ -72,9 +71,9 @@ impl<'m> Iterator for Harmless<'m> {
                     attrs: Vec::new(),
                 }),
                 Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(deeper(level))),
-                // An image would be fetched from somewhere; a link to it is not.
+                // An image would be loaded from another server, so it becomes a link.
                 Event::Start(Tag::Link { dest_url, link_type, .. } | Tag::Image { dest_url, link_type, .. }) => {
-                    let is_link = !self.links.contains(&true) && is_harmless(&dest_url, self.allowed);
+                    let is_link = !self.links.contains(&true) && is_safe(&dest_url, self.allowed);
                     self.links.push(is_link);
                     if !is_link {
                         continue;
@@ -100,7 +99,7 @@ impl<'m> Iterator for Harmless<'m> {
     }
 }
 
-/// Headings of a body stand below those of the page.
+/// Headings of bodies are below those of the page.
 fn deeper(level: HeadingLevel) -> HeadingLevel {
     match level {
         HeadingLevel::H1 => HeadingLevel::H4,
@@ -109,13 +108,13 @@ fn deeper(level: HeadingLevel) -> HeadingLevel {
     }
 }
 
-/// Browsers pass over control characters and white space in an address, so these hide nothing here either.
-fn is_harmless(address: &str, allowed: Links) -> bool {
+/// Browsers ignore control characters and white space in URLs, so they are ignored here too.
+fn is_safe(address: &str, allowed: Links) -> bool {
     let address: String =
         address.chars().filter(|character| !character.is_control() && !character.is_whitespace()).collect();
     match address.split_once([':', '/', '?', '#']) {
         Some((scheme, _)) if address[scheme.len()..].starts_with(':') => {
-            SCHEMES.iter().any(|harmless| scheme.eq_ignore_ascii_case(harmless))
+            SCHEMES.iter().any(|safe| scheme.eq_ignore_ascii_case(safe))
         }
         _ => allowed == Links::Anywhere || address.starts_with('#'),
     }
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn links_beside_the_page_can_be_left_out() {
+    fn relative_links_can_be_left_out() {
         let html = |markdown| to_html(markdown, Links::Elsewhere);
         assert_eq!(
             html("[a](b.md) [c](#d) [e](https://f.g)"),
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_harmful_comes_through() {
+    fn unsafe_html_is_removed() {
         check("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>");
         check("a <img src=x onerror=y> b", "<p>a &lt;img src=x onerror=y&gt; b</p>");
         check("[x](javascript:alert(1))", "<p>x</p>");

@@ -1,32 +1,30 @@
-//! A plan in the order in which it is read: headings, text and tasks.
+//! The parts of a plan in reading order: headings, prose and tasks.
 
 use crate::plan::{Document, Task};
 use crate::text::{Span, lines};
 
-/// A part of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The heading with this number.
+    /// Index of the heading.
     Heading(usize),
-    /// Text that belongs to no task, as Markdown.
+    /// Markdown that belongs to no task.
     Prose(String),
-    /// The task with this number, which is nobody's child, with all that is under it.
+    /// Index of a top-level task; stands for its subtasks too.
     Task(usize),
 }
 
-/// The parts of a plan but for its title and its body.
-pub(super) fn outline(document: &Document) -> Vec<Part> {
+/// The parts of a plan, without its title and body.
+pub(super) fn parts(document: &Document) -> Vec<Part> {
     let (text, plan) = (document.text(), document.plan());
-    let headings =
-        plan.headings.iter().enumerate().map(|(number, heading)| (heading.span, Some(Part::Heading(number))));
+    let headings = plan.headings.iter().enumerate().map(|(index, heading)| (heading.span, Some(Part::Heading(index))));
     let title = plan.title;
     let headings =
         headings.map(|(span, part)| (span, part.filter(|part| *part != Part::Heading(title.unwrap_or(usize::MAX)))));
     let roots = plan.tasks.iter().enumerate().filter(|(_, task)| task.parent.is_none());
-    let tasks = roots.map(|(number, task)| (task.block, Some(Part::Task(number))));
-    let silent = plan.header.map(|header| (header.span, None)).into_iter();
+    let tasks = roots.map(|(index, task)| (task.block, Some(Part::Task(index))));
+    let header = plan.header.map(|header| (header.span, None)).into_iter();
     let body = plan.body.map(|body| (body.span, None)).into_iter();
-    let mut marks: Vec<(Span, Option<Part>)> = headings.chain(tasks).chain(silent).chain(body).collect();
+    let mut marks: Vec<(Span, Option<Part>)> = headings.chain(tasks).chain(header).chain(body).collect();
     marks.sort_by_key(|(span, _)| span.start);
     let mut parts = Vec::new();
     let mut read_to = 0;
@@ -45,29 +43,29 @@ fn prose(text: &str, span: Span) -> Option<Part> {
     is_visible.then_some(Part::Prose(markdown))
 }
 
-/// What stands in a task's block besides its line, its body and its subtasks, as Markdown.
-pub(super) fn notes(document: &Document, number: usize) -> String {
+/// The Markdown in a task's block that is neither its line nor its body nor a subtask.
+pub(super) fn prose_of_task(document: &Document, index: usize) -> String {
     let (text, plan) = (document.text(), document.plan());
-    let Some(task) = plan.tasks.get(number) else { return String::new() };
-    let under = plan.tasks.get(number + 1..task.subtree_end).unwrap_or_default();
+    let Some(task) = plan.tasks.get(index) else { return String::new() };
+    let under = plan.tasks.get(index + 1..task.subtree_end).unwrap_or_default();
     let mut taken = vec![Span::new(task.block.start, task.span.end)];
     taken.extend(task.body.map(|body| body.span));
-    taken.extend(under.iter().filter(|child| child.parent == Some(number)).map(|child| child.block));
-    let mut notes = String::new();
+    taken.extend(under.iter().filter(|child| child.parent == Some(index)).map(|child| child.block));
+    let mut markdown = String::new();
     let ends = taken.iter().skip(1).map(|next| next.start).chain([task.block.end]);
     for (before, end) in taken.iter().zip(ends) {
         let gap = Span::new(before.end, end.max(before.end)).of(text);
         for line in lines(gap) {
             let content = line.content.of(gap);
             let indent = content.bytes().take(task.indent + 2).take_while(|byte| *byte == b' ').count();
-            notes.push_str(&content[indent..]);
-            notes.push('\n');
+            markdown.push_str(&content[indent..]);
+            markdown.push('\n');
         }
     }
-    notes.trim_matches('\n').trim_end().to_owned()
+    markdown.trim_matches('\n').trim_end().to_owned()
 }
 
-/// How many tasks a task stands under.
+/// Number of ancestors of each task.
 pub(super) fn depths(tasks: &[Task]) -> Vec<usize> {
     let mut depths: Vec<usize> = Vec::with_capacity(tasks.len());
     for task in tasks {

@@ -10,7 +10,7 @@ use super::dates;
 use super::draft::{Created, Draft, DraftTask, Parent};
 use super::json_lines::shown;
 use super::source::{Text, unreadable};
-use super::values::{add_tag, filled, set_due};
+use super::values::{add_tag, non_empty, set_due};
 use super::warnings::Warnings;
 
 /// Reads a file.
@@ -46,9 +46,9 @@ fn field(task: &mut DraftTask, name: &str, value: &Value, warnings: &mut Warning
         "title" => {}
         "id" => {
             // The number after the last dot counts the issues under the one before it.
-            let outer = text.rsplit_once('.').map(|(outer, _)| Parent::KeyIfThere(outer.to_owned()));
+            let outer = text.rsplit_once('.').map(|(outer, _)| Parent::OptionalKey(outer.to_owned()));
             task.parent = task.parent.take().or(outer);
-            task.id = filled(&text);
+            task.id = non_empty(&text);
             task.key = task.id.clone();
         }
         "status" => status(task, &text, warnings),
@@ -58,9 +58,9 @@ fn field(task: &mut DraftTask, name: &str, value: &Value, warnings: &mut Warning
         "notes" => task.add_to_body(Some("Notes"), &text),
         "comments" if value.as_array().is_some() => comments(task, value),
         "priority" => urgency(task, &text, warnings),
-        "issue_type" => task.kind = filled(&text),
-        "assignee" => task.assignee = filled(&text),
-        "estimated_minutes" => task.estimate = filled(&text).map(|minutes| format!("{minutes}m")),
+        "issue_type" => task.kind = non_empty(&text),
+        "assignee" => task.assignee = non_empty(&text),
+        "estimated_minutes" => task.estimate = non_empty(&text).map(|minutes| format!("{minutes}m")),
         "labels" if value.as_array().is_some() => {
             for label in value.as_array().into_iter().flatten() {
                 add_tag(task, &shown(label));

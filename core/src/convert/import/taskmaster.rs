@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::draft::{Block, Draft, DraftTask, KEY_SEPARATOR, Parent};
 use super::json_lines::{Located, ObjectLines, shown};
 use super::source::{Text, unreadable};
-use super::values::{add_tag, filled, priority, set_due};
+use super::values::{add_tag, non_empty, priority, set_due};
 use super::warnings::Warnings;
 
 /// Reads a file.
@@ -115,8 +115,8 @@ impl Reader<'_> {
         };
         let mut task = DraftTask::new(at, item.value["title"].as_str().unwrap_or_default());
         task.key = Some(key(tag, &id));
-        task.id = filled(&id);
-        task.parent = outer.map(|outer| Parent::Number(outer.number));
+        task.id = non_empty(&id);
+        task.parent = outer.map(|outer| Parent::Index(outer.number));
         for (name, field) in item.fields() {
             self.field(&mut task, name, field.value);
         }
@@ -133,7 +133,7 @@ impl Reader<'_> {
         let subtasks = item.fields().into_iter().find(|(name, _)| *name == "subtasks").map(|(_, list)| list.items());
         let subtasks = subtasks.unwrap_or_default();
         let own_id = |(at, subtask): (usize, &Located<'_>)| {
-            filled(&shown(&subtask.value["id"])).unwrap_or_else(|| (at + 1).to_string())
+            non_empty(&shown(&subtask.value["id"])).unwrap_or_else(|| (at + 1).to_string())
         };
         let children: Vec<_> = subtasks.iter().enumerate().map(own_id).collect();
         let outer = Outer { number, id: &id, children: &children };
@@ -157,14 +157,14 @@ impl Reader<'_> {
                 Some(priority) => task.priority = Some(priority),
                 None => task.keep("priority", text),
             },
-            "assignee" => task.assignee = filled(&text),
+            "assignee" => task.assignee = non_empty(&text),
             "tags" | "labels" if value.as_array().is_some() => {
                 for tag in value.as_array().into_iter().flatten() {
                     add_tag(task, &shown(tag));
                 }
             }
             "dueDate" if set_due(task, &text) => {}
-            "effort" | "estimate" => task.estimate = filled(&text),
+            "effort" | "estimate" => task.estimate = non_empty(&text),
             _ => task.keep(name, text),
         }
     }

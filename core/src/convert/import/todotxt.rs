@@ -1,21 +1,20 @@
-//! todo.txt: one task a line.
+//! todo.txt: one task per line.
 
 use crate::plan::{Priority, Status};
 
 use super::dates;
 use super::draft::{Created, Draft, DraftTask, Parent};
 use super::source::Text;
-use super::values::{add_tag, filled, set_due};
+use super::values::{add_tag, non_empty, set_due};
 use super::warnings::{Place, Warnings};
 
-/// Reads files of tasks, in order.
 pub(crate) fn read(files: &[Text], warnings: &mut Warnings) -> Draft {
     let mut draft = Draft::default();
     for file in files {
-        for (number, line) in file.content.split('\n').enumerate() {
+        for (index, line) in file.content.split('\n').enumerate() {
             let line = line.trim();
             if !line.is_empty() {
-                draft.push(task(line, file.at(number + 1), warnings));
+                draft.push(task(line, file.at(index + 1), warnings));
             }
         }
     }
@@ -34,12 +33,12 @@ fn task(line: &str, at: Place, warnings: &mut Warnings) -> DraftTask {
         rest = after;
     }
     let mut dates = Vec::new();
-    let most = if task.status == Status::Done { 2 } else { 1 };
-    while let Some((date, after)) = leading_date(rest).filter(|_| dates.len() < most) {
+    let max = if task.status == Status::Done { 2 } else { 1 };
+    while let Some((date, after)) = leading_date(rest).filter(|_| dates.len() < max) {
         dates.push(date);
         rest = after;
     }
-    // A done task has the day of its end before that of its beginning.
+    // The completion date of a done task comes before its creation date.
     if task.status == Status::Done && !dates.is_empty() {
         task.keep("completed", dates.remove(0));
     }
@@ -77,21 +76,21 @@ fn set_priority(task: &mut DraftTask, letter: char, warnings: &mut Warnings) {
     }
 }
 
-/// Projects, contexts and `key:value` anywhere in the line. Those at its end are taken out of the title; those within are
-/// part of a sentence, and stay there too.
+/// Reads projects, contexts and `key:value` pairs anywhere in the line. Those at its end are removed from the title; the others
+/// are part of a sentence and stay.
 fn read_words(task: &mut DraftTask, line: &str, warnings: &mut Warnings) {
     let words: Vec<&str> = line.split_whitespace().collect();
     let title_words = words.len() - words.iter().rev().take_while(|word| Word::of(word).is_some()).count();
-    for (number, written) in words.iter().enumerate() {
+    for (index, written) in words.iter().enumerate() {
         let Some(word) = Word::of(written) else { continue };
-        read_word(task, &word, number >= title_words, warnings);
+        read_word(task, &word, index >= title_words, warnings);
     }
-    // A task of nothing but such words is called by them.
+    // If there is nothing else, they are the title.
     let title = if title_words == 0 { line } else { end_of_words(line, title_words) };
     title.trim().clone_into(&mut task.title);
 }
 
-/// The line up to the end of its word with this number, counted from 1.
+/// The first `count` words of a line.
 fn end_of_words(line: &str, count: usize) -> &str {
     let mut rest = line;
     for _ in 0..count {
@@ -103,7 +102,7 @@ fn end_of_words(line: &str, count: usize) -> &str {
 
 fn read_word(task: &mut DraftTask, word: &Word<'_>, is_at_end: bool, warnings: &mut Warnings) {
     match word {
-        Word::Project(name) if task.area.is_none() => task.area = filled(name),
+        Word::Project(name) if task.area.is_none() => task.area = non_empty(name),
         Word::Project(name) => {
             warnings.changed(&task.at, format!("+{name} is not the first project; it is a tag now"));
             add_tag(task, &format!("+{name}"));
@@ -119,13 +118,13 @@ fn read_word(task: &mut DraftTask, word: &Word<'_>, is_at_end: bool, warnings: &
         }
         Word::Pair("p", value) if task.parent.is_none() => task.parent = Some(Parent::Key((*value).to_owned())),
         Word::Pair("dep", value) => task.depends.extend(value.split(',').map(ToOwned::to_owned)),
-        // Within a sentence it may well be no pair at all, and nothing is lost, because the sentence keeps it.
+        // Inside a sentence it may not be a pair at all. Nothing is lost, because the sentence keeps it.
         Word::Pair(key, value) if is_at_end => task.keep(*key, *value),
         Word::Pair(..) => {}
     }
 }
 
-/// A word that says something about the task.
+/// A word with a meaning.
 enum Word<'w> {
     Project(&'w str),
     Context(&'w str),

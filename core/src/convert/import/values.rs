@@ -1,10 +1,9 @@
-//! Other tools' words for what a task is.
+//! Maps values of other tools to those of a task.
 
 use crate::plan::{Key, Priority, check_value};
 
 use super::draft::DraftTask;
 
-/// A priority by one of its common names.
 pub(crate) fn priority(word: &str) -> Option<Priority> {
     match word.trim().to_ascii_lowercase().as_str() {
         "highest" | "critical" | "urgent" => Some(Priority::Highest),
@@ -15,7 +14,7 @@ pub(crate) fn priority(word: &str) -> Option<Priority> {
     }
 }
 
-/// Sets the day a task is due, if it is one of the calendar. Says whether it is.
+/// Sets the due date if it is valid, and returns whether it is.
 pub(crate) fn set_due(task: &mut DraftTask, day: &str) -> bool {
     let is_day = check_value(Key::Due, day).is_ok();
     if is_day {
@@ -24,14 +23,14 @@ pub(crate) fn set_due(task: &mut DraftTask, day: &str) -> bool {
     is_day
 }
 
-/// A text for an attribute, if there is anything in it.
-pub(crate) fn filled(text: &str) -> Option<String> {
+/// The trimmed text; `None` if it is empty.
+pub(crate) fn non_empty(text: &str) -> Option<String> {
     Some(text.trim()).filter(|text| !text.is_empty()).map(ToOwned::to_owned)
 }
 
-/// Adds a tag, unless it is there already or empty.
+/// Adds a tag, unless it is empty or a duplicate.
 pub(crate) fn add_tag(task: &mut DraftTask, tag: &str) {
-    if let Some(tag) = filled(tag)
+    if let Some(tag) = non_empty(tag)
         && !task.tags.contains(&tag)
     {
         task.tags.push(tag);

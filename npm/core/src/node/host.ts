@@ -37,7 +37,7 @@ export interface NodeLock extends Lock {
 }
 
 export interface HostOptions extends Partial<LockTimes> {
-  /** Refuses the lock, so that nothing can be written whatever the core decides. */
+  /** Refuses the lock, so that nothing is written even if the core tries to. */
   readOnly?: boolean;
   now?: () => number;
 }

@@ -129,6 +129,8 @@ export function removeStaged(stagingPath: string): void {
 }
 
 export interface WriteFileOptions {
+  /** What messages call the file; its path by default. */
+  name?: string;
   /** A plans directory; no file in it is written. */
   plansDir?: string;
   /** Allows replacing a plan, for a merge of its versions. */
@@ -155,14 +157,14 @@ export class WriteError extends Error {
 export function writeFileAtomic(
   path: string,
   content: string | Uint8Array,
-  { plansDir, mayReplacePlan = false }: WriteFileOptions = {},
+  { name = path, plansDir, mayReplacePlan = false }: WriteFileOptions = {},
 ): void {
   const bytes = Buffer.from(content);
   try {
     const named = join(realpathSync.native(dirname(resolve(path))), basename(path));
     const found = statSync(named, { throwIfNoEntry: false });
     if (found === undefined && lstatIfExists(named)) {
-      throw new WriteError(`${path} cannot be written: it is a link to a file that does not exist`);
+      throw new WriteError(`${name} cannot be written: it is a link to a file that does not exist`);
     }
     if (found?.isDirectory()) throw new Refusal('notAFile');
     if (found && !found.isFile()) {
@@ -170,31 +172,31 @@ export function writeFileAtomic(
       return;
     }
     const target = found ? realpathSync.native(named) : named;
-    if (plansDir !== undefined) refuseInside(plansDir, path, { named, target });
+    if (plansDir !== undefined) refuseInside(plansDir, name, { named, target });
     if (found && !mayReplacePlan && isPlan(target)) {
-      throw new WriteError(`${path} is a plan; choose another file`, true);
+      throw new WriteError(`${name} is a plan; choose another file`, true);
     }
     replace(target, bytes);
   } catch (error) {
     if (error instanceof WriteError) throw error;
-    throw new WriteError(`${path} cannot be written: ${faultMessage(faultOf(error))}`);
+    throw new WriteError(`${name} cannot be written: ${faultMessage(faultOf(error))}`);
   }
 }
 
 function refuseInside(
   plansDir: string,
-  path: string,
+  name: string,
   { named, target }: { named: string; target: string },
 ): void {
   if (lstatIfExists(plansDir) === undefined) return;
   const prefix = realpathSync.native(plansDir) + sep;
   if (named.startsWith(prefix)) {
-    throw new WriteError(`${path} is in the plans directory; choose a file outside of it`, true);
+    throw new WriteError(`${name} is in the plans directory; choose a file outside of it`, true);
   }
   if (target.startsWith(prefix)) {
-    const name = target.slice(prefix.length);
+    const plan = target.slice(prefix.length);
     throw new WriteError(
-      `${path} is a link to ${name} in the plans directory; choose another file`,
+      `${name} is a link to ${plan} in the plans directory; choose another file`,
       true,
     );
   }

@@ -30,7 +30,14 @@ import { createLockDirectory, DirectoryLock } from '../../src/node/lock.ts';
 import { PlanPaths } from '../../src/node/paths.ts';
 import { ReadBuffer } from '../../src/node/read-buffer.ts';
 import { etagOf, stampOf } from '../../src/node/read-file.ts';
-import { asNobody, commitOne, leftovers, locked, makeProject, PLANS } from './helpers/project.ts';
+import {
+  asOtherUser,
+  commitOne,
+  leftovers,
+  locked,
+  makeProject,
+  PLANS,
+} from './helpers/project.ts';
 
 const text = (file: string) => readFileSync(file, 'utf8');
 const etag = (content: string) => etagOf(Buffer.from(content));
@@ -40,26 +47,26 @@ const failed = (fault: string) => ({ kind: 'failed', at: 0, fault });
 const stale = { kind: 'stale' };
 const isRoot = process.getuid?.() === 0;
 
-test('a file is made, replaced, lengthened and removed', async (context) => {
+test('a file is created, replaced, appended to and deleted', async (context) => {
   const { plans, host } = makeProject(context);
   const file = join(plans, 'a.md');
   assert.deepEqual(await commitOne(host, 'a.md', 'one', { expect: null }), committed('one'));
   assert.equal(text(file), 'one');
   assert.deepEqual(await commitOne(host, 'a.md', 'two', { expect: etag('one') }), committed('two'));
   assert.equal(text(file), 'two');
-  const untold = { kind: 'committed', etags: [''] };
-  const reported = (name: string) => ({ ...untold, stamps: [stampNow(join(plans, name))] });
+  const done = { kind: 'committed', etags: [''] };
+  const reported = (name: string) => ({ ...done, stamps: [stampNow(join(plans, name))] });
   assert.deepEqual(await commitOne(host, 'a.md', '+3', { op: 'append' }), reported('a.md'));
   assert.equal(text(file), 'two+3');
   assert.deepEqual(await commitOne(host, 'new/log', 'x', { op: 'append' }), reported('new/log'));
   assert.equal(text(join(plans, 'new', 'log')), 'x');
-  assert.deepEqual(await commitOne(host, 'a.md', '', { op: 'delete' }), untold);
+  assert.deepEqual(await commitOne(host, 'a.md', '', { op: 'delete' }), done);
   assert.ok(!existsSync(file));
-  assert.deepEqual(await commitOne(host, 'a.md', '', { op: 'delete' }), untold);
+  assert.deepEqual(await commitOne(host, 'a.md', '', { op: 'delete' }), done);
   assert.deepEqual(leftovers(plans), []);
 });
 
-test('the first write makes what it needs, and keeps it out of git', async (context) => {
+test('the first write creates what it needs, and keeps it out of git', async (context) => {
   const { root } = makeProject(context);
   const host = nodeHost(root, 'deep/er/plans');
   assert.deepEqual(await host.lock(false), { kind: 'absent' });
@@ -71,7 +78,7 @@ test('the first write makes what it needs, and keeps it out of git', async (cont
   assert.equal((await host.lock(false)).kind, 'locked');
 });
 
-test('what somebody else wrote is never written over', async (context) => {
+test('a write of another process is never overwritten', async (context) => {
   const { plans, host } = makeProject(context);
   const file = join(plans, 'a.md');
   writeFileSync(file, 'one');
@@ -91,7 +98,7 @@ test('what somebody else wrote is never written over', async (context) => {
   };
   for (const [how, edit] of Object.entries(editors)) {
     writeFileSync(file, 'one');
-    // Old enough for its times to be trusted, so that it is they which tell.
+    // Old enough for its times to be reliable, so they show the change.
     utimesSync(file, 1e9, 1e9);
     await locked(host, (lock) => {
       assert.equal(lock.load('a.md').kind, 'bytes');
@@ -109,7 +116,7 @@ test('what somebody else wrote is never written over', async (context) => {
   assert.deepEqual(leftovers(plans), []);
 });
 
-test('a young file is compared by its bytes, for its times may not tell', async (context) => {
+test('a recent file is compared by its bytes, because its times are not reliable', async (context) => {
   const { plans, host } = makeProject(context);
   const file = join(plans, 'a.md');
   writeFileSync(file, 'one');
@@ -125,7 +132,7 @@ test('a young file is compared by its bytes, for its times may not tell', async 
   });
 });
 
-test('a file that an editor makes at the last moment is not replaced', async (context) => {
+test('a file that an editor creates at the last moment is not replaced', async (context) => {
   const { root, plans } = makeProject(context);
   const paths = new PlanPaths(root, PLANS);
   const held = await new DirectoryLock().take(() => createLockDirectory(plans));
@@ -167,7 +174,7 @@ test('several files are written in order, and none if one of them is not as expe
   assert.deepEqual(readdirSync(plans).sort(), ['.history', 'a.md', 'b.md']);
 });
 
-test('the mode and, where we may, the owner of a file are kept', async (context) => {
+test('the mode and, if permitted, the owner of a file are kept', async (context) => {
   const { plans, host } = makeProject(context);
   const file = join(plans, 'a.md');
   for (const mode of [0o600, 0o640, 0o666, 0o755]) {
@@ -260,7 +267,7 @@ test('a history or lock that is a link is refused', async (context) => {
   assert.deepEqual(readdirSync(join(root, 'src')), ['main.ts']);
 });
 
-test('what is no regular file is not written to', async (context) => {
+test('only regular files are written to', async (context) => {
   const { root, plans, host } = makeProject(context);
   mkdirSync(join(plans, 'dir.md'));
   assert.deepEqual(await commitOne(host, 'dir.md', 'x'), failed('notAFile'));
@@ -281,7 +288,7 @@ test('what is no regular file is not written to', async (context) => {
   assert.equal((await commitOne(host, 'a\0.md', 'x')).kind, 'failed');
 });
 
-test('nothing is written that could not be read again', async (context) => {
+test('a file that is too large to be read is not written', async (context) => {
   const { plans, host } = makeProject(context);
   writeFileSync(join(plans, 'a.md'), 'one');
   const bytes = Buffer.alloc(32 * 1024 * 1024 + 1);
@@ -289,7 +296,7 @@ test('nothing is written that could not be read again', async (context) => {
   assert.equal(text(join(plans, 'a.md')), 'one');
 });
 
-test('a lock that was taken away stops the write, even at the rename', async (context) => {
+test('a lock that was broken stops the write, even at the rename', async (context) => {
   const { root, plans } = makeProject(context);
   const paths = new PlanPaths(root, PLANS);
   writeFileSync(join(plans, 'a.md'), 'one');
@@ -320,12 +327,12 @@ test('a lock that was taken away stops the write, even at the rename', async (co
   assert.deepEqual(leftovers(plans), []);
 });
 
-test('without permission, nothing is written and nothing left behind', async (context) => {
+test('without permission, nothing is written and nothing is left behind', async (context) => {
   const { root, plans, host } = makeProject(context);
   chmodSync(root, 0o755);
   writeFileSync(join(plans, 'a.md'), 'one');
   chmodSync(plans, 0o555);
-  assert.deepEqual(await asNobody(() => commitOne(host, 'a.md', 'x')), {
+  assert.deepEqual(await asOtherUser(() => commitOne(host, 'a.md', 'x')), {
     kind: 'unlocked',
     fault: 'denied',
   });
@@ -333,12 +340,12 @@ test('without permission, nothing is written and nothing left behind', async (co
 
   chmodSync(plans, 0o777);
   chmodSync(join(plans, 'a.md'), 0o444);
-  assert.deepEqual(await asNobody(() => commitOne(host, 'a.md', 'x')), failed('denied'));
+  assert.deepEqual(await asOtherUser(() => commitOne(host, 'a.md', 'x')), failed('denied'));
   assert.equal(text(join(plans, 'a.md')), 'one');
   assert.deepEqual(leftovers(plans), []);
 });
 
-test('a full disk changes nothing, and a read-only one says so', async (context) => {
+test('a full disk changes nothing, and a read-only one is reported', async (context) => {
   const root = smallDisk(context, 'size=128k');
   if (root === undefined) return context.skip('only root can mount a small disk');
   const disk = join(root, PLANS);
@@ -371,7 +378,7 @@ test('a full disk changes nothing, and a read-only one says so', async (context)
   assert.equal(text(join(disk, 'a.md')), 'two');
 });
 
-/** Where everything must be tested, that it cannot be had is a failure. */
+/** In CI, a test that cannot run is a failure. */
 function smallDisk(context: TestContext, options: string): string | undefined {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'disk-')));
   try {

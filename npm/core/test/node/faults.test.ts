@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { failure, faultOf, Refusal } from '../../src/node/faults.ts';
 
 function systemError(code: string, errno: number): Error {
-  return Object.assign(new Error(`${code}: open '/home/somebody/secret.md'`), { code, errno });
+  return Object.assign(new Error(`${code}: open '/home/ana/secret.md'`), { code, errno });
 }
 
-test('what is not there is absent', () => {
+test('a missing file is absent', () => {
   assert.deepEqual(failure(systemError('ENOENT', -2)), { kind: 'absent' });
   assert.deepEqual(failure(systemError('ENOTDIR', -20)), { kind: 'absent' });
 });
@@ -23,7 +23,7 @@ test('a failure is reported in words, never with a path', () => {
   assert.equal(fault('thrown'), 'io:unknown error');
 });
 
-test('what keeps from writing has words of its own', () => {
+test('reasons why a write fails have their own faults', () => {
   assert.equal(faultOf(systemError('ENOSPC', -28)), 'noSpace');
   assert.equal(faultOf(systemError('EDQUOT', -122)), 'noSpace');
   assert.equal(faultOf(systemError('EROFS', -30)), 'readOnly');

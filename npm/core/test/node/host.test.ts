@@ -18,11 +18,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { nodeHost } from '../../src/node/host.ts';
 import { stampOf } from '../../src/node/read-file.ts';
-import { asNobody } from './helpers/project.ts';
+import { asOtherUser } from './helpers/project.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A project with an empty plans directory, and its host, whose clock can be turned forward. */
+/** A project with an empty plans directory, and its host, whose clock can be advanced. */
 function project(context: TestContext) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'node-host-')));
   context.after(() => rmSync(root, { recursive: true }));
@@ -47,13 +47,13 @@ test('a directory is listed, and a missing one is absent', (context) => {
   assert.deepEqual(nodeHost(root, 'no-plans').list(''), { kind: 'absent' });
 });
 
-test('a file in place of the plans directory is no directory', (context) => {
+test('a file in place of the plans directory is reported', (context) => {
   const { root } = project(context);
   writeFileSync(join(root, 'file'), '');
   assert.deepEqual(nodeHost(root, 'file').list(''), { kind: 'fault', fault: 'notADirectory' });
 });
 
-test('a file comes with the SHA-256 of its bytes', (context) => {
+test('a file has the SHA-256 of its bytes as its etag', (context) => {
   const { plans, host } = project(context);
   writeFileSync(join(plans, 'a.md'), 'abc');
   const loaded = host.load('a.md', '');
@@ -115,7 +115,7 @@ test('a plans directory that is a link may not lead out of the root', (context) 
   assert.equal(nodeHost(root, 'in').list('').kind, 'names');
 });
 
-test('what is no regular file is refused without waiting for it', (context) => {
+test('anything but a regular file is refused, without blocking', (context) => {
   const { plans, host } = project(context);
   mkdirSync(join(plans, 'dir.md'));
   assert.deepEqual(host.load('dir.md', ''), notAFile);
@@ -124,7 +124,7 @@ test('what is no regular file is refused without waiting for it', (context) => {
   assert.deepEqual(host.load('pipe.md', ''), notAFile);
 });
 
-test('a file past 32 MB is refused', (context) => {
+test('a file larger than 32 MB is refused', (context) => {
   const { plans, host } = project(context);
   const file = join(plans, 'large.md');
   writeFileSync(file, '');
@@ -138,16 +138,16 @@ test('a file without permission is denied', async (context) => {
   const file = join(plans, 'secret.md');
   writeFileSync(file, '');
   chmodSync(file, 0);
-  const loaded = await asNobody(() => host.load('secret.md', ''));
+  const loaded = await asOtherUser(() => host.load('secret.md', ''));
   assert.deepEqual(loaded, { kind: 'fault', fault: 'denied' });
 });
 
-test('a name with a NUL is a fault and no crash', (context) => {
+test('a name with a NUL is a fault, not a crash', (context) => {
   const { host } = project(context);
   assert.equal(host.load('a\0.md', '').kind, 'fault');
 });
 
-test('a file that is looked at is read whole, wherever a link leads inside', (context) => {
+test('a scanned file is read completely, also through a link inside the plans directory', (context) => {
   const { root, plans, host } = project(context);
   mkdirSync(join(plans, 'context'));
   const look = (name: string) => {
@@ -175,7 +175,7 @@ test('a file that is looked at is read whole, wherever a link leads inside', (co
   assert.deepEqual(host.look('nowhere/a.md'), { kind: 'absent' });
 });
 
-test('a file that is looked at again is read only if it may have changed', (context) => {
+test('a scanned file is read again only if it may have changed', (context) => {
   const { plans, clock, host } = project(context);
   const file = join(plans, 'a.md');
   writeFileSync(file, 'one');
@@ -198,7 +198,7 @@ test('a file that is looked at again is read only if it may have changed', (cont
   assert.deepEqual(look('a.md', stamp), { kind: 'absent' });
 });
 
-test('under the lock a file is read, unless whoever asks knows its length and times', async (context) => {
+test('under the lock a file is read, unless the caller knows its size and times', async (context) => {
   const { plans, host } = project(context);
   mkdirSync(join(plans, '.history', 'lock'), { recursive: true });
   const file = join(plans, '.history', 'a.jsonl');
@@ -214,7 +214,7 @@ test('under the lock a file is read, unless whoever asks knows its length and ti
   lock.release();
 });
 
-test('a file comes with the time of its last change', (context) => {
+test('a file has the time of its last change', (context) => {
   const { plans, host } = project(context);
   writeFileSync(join(plans, 'a.md'), 'abc');
   utimesSync(join(plans, 'a.md'), 1_700_000_000, 1_700_000_000);

@@ -17,7 +17,7 @@ import { commitOne, leftovers, locked, makeProject, PLANS } from './helpers/proj
 
 const busy = { kind: 'unlocked', fault: 'busy' };
 
-/** The name of an owner that differs from us in some of what makes up the name. */
+/** The name of an owner that differs from this process in some parts. */
 function owner({ machine = '', pid = '', started = '', namespace = '' }): string {
   const [ownMachine, ownPid, ownStarted, ownNamespace, ...rest] = newOwner().split('-');
   return [
@@ -32,12 +32,12 @@ function owner({ machine = '', pid = '', started = '', namespace = '' }): string
 const deadPid = String(spawnSync(process.execPath, ['--version']).pid);
 const elsewhere = { machine: '0123456789abcdef' };
 
-test('who lives, who is dead, and of whom nothing can be known', async (context) => {
+test('an owner is alive, dead or unknown', async (context) => {
   assert.equal(livenessOf(newOwner()), 'alive');
   assert.equal(livenessOf(owner({ pid: deadPid })), 'dead');
   assert.equal(livenessOf(owner({ ...elsewhere, pid: deadPid })), 'unknown');
   assert.equal(livenessOf(owner({ namespace: '1', pid: deadPid })), 'unknown');
-  assert.equal(livenessOf('nobody'), 'unknown');
+  assert.equal(livenessOf('not an owner'), 'unknown');
   if (process.platform !== 'linux') return;
   assert.equal(livenessOf(owner({ started: '1' })), 'dead', 'another process with the same id');
 
@@ -46,13 +46,13 @@ test('who lives, who is dead, and of whom nothing can be known', async (context)
   const [line] = await parent.stdout.take(1).toArray();
   const pid = String(line).trim();
   const status = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
-  const unburied = owner({ pid, started: status()[21] ?? '' });
-  assert.equal(livenessOf(unburied), 'alive');
+  const zombie = owner({ pid, started: status()[21] ?? '' });
+  assert.equal(livenessOf(zombie), 'alive');
   while (status()[2] !== 'Z') await sleep(10);
-  assert.equal(livenessOf(unburied), 'dead', 'one that nobody has buried');
+  assert.equal(livenessOf(zombie), 'dead', 'a process that its parent has not waited for');
 });
 
-/** A lock as somebody left it. */
+/** A lock that another process left. */
 function leaveLock(plans: string, name: string, ageMs = 0, scratch: string[] = []): void {
   const held = join(plans, '.history', 'lock', 'held');
   mkdirSync(held, { recursive: true });
@@ -63,7 +63,7 @@ function leaveLock(plans: string, name: string, ageMs = 0, scratch: string[] = [
   }
 }
 
-test("a dead owner's lock is broken at once, with what it was about to write", async (context) => {
+test("a dead owner's lock is broken at once, with its staged files", async (context) => {
   const { plans, host } = makeProject(context);
   leaveLock(plans, owner({ pid: deadPid }), 0, ['1', '2']);
   const begin = performance.now();
@@ -72,7 +72,7 @@ test("a dead owner's lock is broken at once, with what it was about to write", a
   assert.deepEqual(leftovers(plans), []);
 });
 
-test('what is left of a lock without its token is cleared away', async (context) => {
+test('staged files without a token are removed', async (context) => {
   const { plans, host } = makeProject(context);
   const held = join(plans, '.history', 'lock', 'held');
   mkdirSync(held, { recursive: true });
@@ -83,7 +83,7 @@ test('what is left of a lock without its token is cleared away', async (context)
   assert.deepEqual(leftovers(plans), []);
 });
 
-test('a living owner is waited for, and not for ever', async (context) => {
+test('the wait for a living owner ends', async (context) => {
   const { plans, host, root } = makeProject(context);
   const impatient = nodeHost(root, PLANS, { waitMs: 100, leaseMs: 1 });
   await locked(host, async () => {
@@ -99,7 +99,7 @@ test('a living owner is waited for, and not for ever', async (context) => {
   assert.deepEqual(leftovers(plans), []);
 });
 
-test('an owner of whom nothing can be known is given up after its lease', async (context) => {
+test('the lock of an unknown owner is broken after its lease', async (context) => {
   const { plans, host, root } = makeProject(context);
   const impatient = nodeHost(root, PLANS, { waitMs: 100 });
   for (const name of [owner(elsewhere), '.DS_Store']) {
@@ -112,7 +112,7 @@ test('an owner of whom nothing can be known is given up after its lease', async 
   }
 });
 
-test('who died waiting is cleared away by the next writer, who lives is not', async (context) => {
+test('the next writer removes what dead processes prepared, and nothing else', async (context) => {
   const { plans, host } = makeProject(context);
   const directory = join(plans, '.history', 'lock');
   const prepare = (name: string, ageMs = 0) => {
@@ -133,7 +133,7 @@ test('who died waiting is cleared away by the next writer, who lives is not', as
   assert.deepEqual(readdirSync(directory).sort(), living.sort());
 });
 
-test('the calls of one process are served in order, and those of another in between', async (context) => {
+test('calls of one process take the lock in order, and those of another in between', async (context) => {
   const { root, plans, host } = makeProject(context);
   const order: number[] = [];
   const write = async (number: number) => {

@@ -11,15 +11,15 @@ import { commitOne, leftovers, makeProject, PLANS } from './helpers/project.ts';
 import type { Report } from './helpers/writer.ts';
 
 const WRITERS = 6;
-/** Whoever changes the lock should try it for longer. */
+/** After a change of the lock, run it for longer. */
 const SECONDS = Number(process.env.LTP_KILL_SECONDS ?? 10);
 
-/** Processes that write, and what they said. */
+/** Processes that write, and their reports. */
 class Writers {
   readonly added: string[] = [];
   readonly wrong: Report[] = [];
   longestWaitMs = 0;
-  /** From the death of one under the lock until another got it, at most. */
+  /** The longest time from the death of an owner until another process took the lock. */
   longestDelayMs = 0;
   #diedInside: number | undefined;
   readonly #children = new Set<ChildProcess>();
@@ -35,7 +35,7 @@ class Writers {
 
   static async in(context: TestContext, root: string): Promise<Writers> {
     const program = join(root, 'writer.mjs');
-    // A bundle starts several times faster than a program that is compiled on its way.
+    // A bundle starts several times faster than a program that is compiled at start.
     await build({
       entryPoints: [join(import.meta.dirname, 'helpers', 'writer.ts')],
       outfile: program,
@@ -50,7 +50,7 @@ class Writers {
     return writers;
   }
 
-  /** One that is spared waits for the lock at any time, so that it can be seen who delays it. */
+  /** A spared writer always wants the lock, so that delays show. */
   start({ spared = false } = {}): void {
     const name = String(this.#started++);
     const child = spawn(process.execPath, [...this.#args, name], {
@@ -74,13 +74,13 @@ class Writers {
     }
   }
 
-  /** Kills one of them, whatever it does at this moment. */
+  /** Kills one of them at a random moment. */
   killAny(): void {
     const children = [...this.#children];
     children[Math.floor(Math.random() * children.length)]?.kill('SIGKILL');
   }
 
-  /** Kills one that is under the lock, unless it is quicker. Says whether it was found there. */
+  /** Kills the owner of the lock, unless it releases it first. Returns whether there was one. */
   async killInside(): Promise<boolean> {
     for (const end = performance.now() + 100; performance.now() < end; await sleep(0)) {
       const inside = readdirSync(this.#marks).map(Number);
@@ -127,7 +127,7 @@ test('many processes write one file, one at a time', async (context) => {
   context.diagnostic(`longest wait ${writers.longestWaitMs.toFixed()} ms`);
 });
 
-test(`killed at any moment for ${SECONDS} s, writers lose nothing and hold up nobody`, async (context) => {
+test(`killed at any moment for ${SECONDS} s, writers lose nothing and delay no other`, async (context) => {
   const { root, plans, host } = makeProject(context);
   const writers = await Writers.in(context, root);
   for (let count = 0; count < WRITERS; count++) writers.start({ spared: count === 0 });

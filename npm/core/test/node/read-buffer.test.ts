@@ -7,7 +7,7 @@ import { ReadBuffer } from '../../src/node/read-buffer.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What is read of a file with this content, if its size was said to be `size`. */
+/** Reads a file with this content whose size was `size` a moment ago. */
 function reader(context: TestContext) {
   const directory = mkdtempSync(join(tmpdir(), 'scratch-'));
   context.after(() => rmSync(directory, { recursive: true }));
@@ -24,7 +24,7 @@ function reader(context: TestContext) {
   };
 }
 
-test('files of any size are read whole, one after the other', (context) => {
+test('files of any size are read completely, one after the other', (context) => {
   const read = reader(context);
   const edges = [64 * 1024, MEGABYTE, 4 * MEGABYTE].flatMap((edge) => [edge - 1, edge, edge + 1]);
   for (const [at, length] of [3, 0, ...edges, 5, ...edges.toReversed(), 1].entries()) {
@@ -33,7 +33,7 @@ test('files of any size are read whole, one after the other', (context) => {
   }
 });
 
-test('what became longer or shorter since its size was asked for is read to its end', (context) => {
+test('a file whose size has changed is read to its end', (context) => {
   const read = reader(context);
   const content = 'x'.repeat(300_000);
   for (const size of [0, 10, 299_999, 1_000_000])

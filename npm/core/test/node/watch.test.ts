@@ -55,7 +55,7 @@ function watched(context: TestContext): Watched {
   return { root, plans, next, nothing };
 }
 
-test('what a file holds, and whether it is there, is reported', async (context) => {
+test('changed, new and deleted files are reported', async (context) => {
   const { plans, next } = watched(context);
   writeFileSync(join(plans, 'a.md'), 'changed');
   assert.deepEqual(await next(), { files: ['a.md'], isListChanged: false });
@@ -72,7 +72,7 @@ test('many changes at once are reported once', async (context) => {
   await nothing();
 });
 
-test('what is no plan, and a mode, is not reported', async (context) => {
+test('other files and changes of the mode are not reported', async (context) => {
   const { root, plans, nothing } = watched(context);
   writeFileSync(join(plans, 'notes.txt'), 'x');
   mkdirSync(join(plans, 'folder'));
@@ -81,7 +81,7 @@ test('what is no plan, and a mode, is not reported', async (context) => {
   await nothing();
 });
 
-test('a link changes with what it leads to, and is nothing if that is outside', async (context) => {
+test('a link changes with its target, and is ignored if that is outside', async (context) => {
   const { root, plans, next, nothing } = watched(context);
   symlinkSync('a.md', join(plans, 'link.md'));
   assert.deepEqual(await next(), { files: ['link.md'], isListChanged: true });

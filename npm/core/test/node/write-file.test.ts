@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import { createLockDirectory } from '../../src/node/lock.ts';
 import { planLocation } from '../../src/node/paths.ts';
 import { WriteError, writeFileAtomic } from '../../src/node/write-file.ts';
-import { asNobody, makeProject, PLANS } from './helpers/project.ts';
+import { asOtherUser, makeProject, PLANS } from './helpers/project.ts';
 
 const HEADER = '<!-- long-term-plan:format=v1 -->\n';
 const text = (file: string) => readFileSync(file, 'utf8');
@@ -69,7 +69,7 @@ test('what cannot be written is reported with the path that was given', async (c
   const file = join(root, 'protected');
   writeFileSync(file, 'one', { mode: 0o444 });
   chmodSync(root, 0o755);
-  await asNobody(() => {
+  await asOtherUser(() => {
     assert.throws(() => writeFileAtomic(file, 'two'), failed(/: permission denied$/));
   });
   assert.equal(text(file), 'one');

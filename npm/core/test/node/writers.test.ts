@@ -13,9 +13,8 @@ const ALLOWED: Record<string, string[]> = {
   'core/src/node/lock.ts': ['any'],
   // Opens files for reading.
   'core/src/node/read-file.ts': ['openSync'],
-  // Write to standard output and standard error.
-  'mcp/src/output.ts': ['writeSync'],
-  'mcp/src/cli/commands/merge.ts': ['writeSync'],
+  // Writes to standard output and standard error.
+  'mcp/src/io.ts': ['writeSync'],
 };
 
 const READING =

@@ -1,4 +1,4 @@
-import { serve } from '../server/serve.ts';
-import { coreFolder, orWrongUsage, version } from './command.ts';
+import { serve } from '../server/main.ts';
+import { exitOnUsageError, version, wasmDir } from './program.ts';
 
-orWrongUsage('long-term-plan-mcp', () => serve(process.argv.slice(2), version, coreFolder));
+exitOnUsageError('long-term-plan-mcp', () => serve(process.argv.slice(2), version, wasmDir));

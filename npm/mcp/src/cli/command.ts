@@ -1,6 +1,20 @@
-/** What a command of `ltp` is. */
-import type { Flag } from '../flags.ts';
-import type { Invocation } from './invocation.ts';
+/** What a command of `ltp` is, and what it works with. */
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readConfig } from '../config.ts';
+import { type CommandLine, type Flag, UsageError } from '../flags.ts';
+import type { Io } from '../io.ts';
+import {
+  type CallOptions,
+  type CallRequest,
+  openSession,
+  type Session,
+  type SessionSettings,
+} from '../session.ts';
+import { type Project, readPolicy, readProject } from '../settings.ts';
+import { Failure, failureReason } from './exit-code.ts';
+import { createOutput, type Output } from './output.ts';
 
 /** What the overview shows of a command. */
 export interface Command {
@@ -8,29 +22,171 @@ export interface Command {
   words: string;
   /** One line of the overview. */
   summary: string;
-  /** The heading of the overview under which it stands. */
+  /** The heading of the overview above it. */
   group: string;
-  /** The rest of it. That of a tool is derived from its schema when it is used. */
-  define(): CommandBody;
+  /** The rest of it. For a tool, it is derived from the tool's schema on use. */
+  define(): CommandDefinition;
 }
 
-export interface CommandBody {
+export interface CommandDefinition {
   /** What follows the command's words: `<plan> [flags]`. */
   usage: string;
-  /** What the summary leaves unsaid. */
+  /** What the summary does not say. */
   about?: string;
   examples: Example[];
-  /** Its own flags. One that is named like a common flag stands in its place. */
+  /** Its own flags. One of the same name replaces a common flag. */
   flags: Flag[];
-  /** What each word after the command is, for completion; a last one that may repeat ends in `…`. */
-  places?: readonly Place[];
-  /** Says the exit code. What it throws of `UsageError` and `Failure` is told in one line. */
-  run(invocation: Invocation): number | Promise<number>;
+  /** What each word after the command is, for completion; a last one that can repeat ends in `…`. */
+  positionals?: readonly Positional[];
+  /** Returns the exit code. A `UsageError` or `Failure` is reported in one line. */
+  run(context: CommandContext): number | Promise<number>;
 }
 
-export type Place = 'plan' | 'plan…' | 'task' | 'file' | readonly string[];
+export type Positional = 'plan' | 'plan…' | 'task' | 'file' | readonly string[];
 
+/** Tests run every example, unless it says why they cannot. */
 export interface Example {
   line: string;
   what: string;
+  untested?: string;
+}
+
+/** The program and its surroundings. */
+export interface Program {
+  version: string;
+  /** The folder of the wasm and the page. */
+  wasmDir: string;
+  io: Io;
+}
+
+/** What a tool returned. */
+export type Result = Record<string, unknown>;
+
+/** One use of a command. */
+export class CommandContext {
+  readonly program: Program;
+  readonly io: Io;
+  readonly line: CommandLine;
+  /** What was typed after the command's own words. */
+  readonly words: readonly string[];
+  readonly output: Output;
+  #project: Project | undefined;
+  #hasReadInput = false;
+
+  /** `flags` are all that the command knows, including the common ones. */
+  constructor(program: Program, line: CommandLine, flags: readonly Flag[]) {
+    this.program = program;
+    this.io = program.io;
+    this.line = line;
+    this.words = line.words;
+    this.output = createOutput(program.io, line, flags);
+  }
+
+  get project(): Project {
+    this.#project ??= readProject(this.line, this.io.env, this.io.cwd);
+    return this.#project;
+  }
+
+  /** The path of the plans directory. */
+  get plansPath(): string {
+    return join(this.project.root, this.project.plansDir);
+  }
+
+  /** A core with these toolsets. Nothing is read before the first call. */
+  session(...toolsets: string[]): Session {
+    return openSession(this.settings(...toolsets), this.program.wasmDir);
+  }
+
+  settings(...toolsets: string[]): SessionSettings {
+    const { root, plansDir } = readProject(this.line, this.io.env, this.io.cwd, toolsets);
+    return { root, plansDir, ...readPolicy(this.line, readConfig(root, plansDir)), toolsets };
+  }
+
+  /** The result of a call. An error is thrown. */
+  async call(
+    session: Pick<Session, 'call'>,
+    request: CallRequest,
+    actor: () => string = userName,
+  ): Promise<Result> {
+    return (await this.#reply(session, request, actor)).result;
+  }
+
+  /** The result and the diff of a call that writes nothing. */
+  async dryRun(session: Session, request: CallRequest): Promise<{ result: Result; diff: string }> {
+    const { result, diff = '' } = await this.#reply(session, request, userName, { dryRun: true });
+    return { result, diff };
+  }
+
+  async #reply(
+    session: Pick<Session, 'call'>,
+    request: CallRequest,
+    actor: () => string,
+    options?: CallOptions,
+  ) {
+    const reply = await session.call(request, actor(), options);
+    if ('error' in reply) throw Failure.of(reply.error);
+    return reply;
+  }
+
+  /** One of the words that a command takes. */
+  word(index: number, name: string): string {
+    const word = this.words[index];
+    if (word === undefined) throw new UsageError(`${name} is missing`);
+    return word;
+  }
+
+  /** Refuses words that the command would ignore. */
+  atMost(words: number): void {
+    const extra = this.words[words];
+    if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
+  }
+
+  /** The absolute path of a file that the user named. */
+  path(file: string): string {
+    return resolve(this.io.cwd, file);
+  }
+
+  readFile(file: string): Uint8Array {
+    try {
+      return readFileSync(this.path(file));
+    } catch (error) {
+      throw new Failure(`${file} cannot be read: ${failureReason(error)}`);
+    }
+  }
+
+  /** All of standard input. */
+  readInput(): Uint8Array {
+    if (this.#hasReadInput) throw new UsageError('Standard input can be read only once');
+    this.#hasReadInput = true;
+    try {
+      return this.io.readInput();
+    } catch (error) {
+      throw new Failure(`Standard input cannot be read: ${failureReason(error)}`);
+    }
+  }
+
+  /** The text of a file: `-` is standard input, and a path can have an `@` before it. */
+  readText(source: string): string {
+    const file = source.replace(/^@/, '');
+    const bytes = file === '-' ? this.readInput() : this.readFile(file);
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw new Failure(`${file === '-' ? 'Standard input' : file} is not UTF-8`);
+    }
+  }
+}
+
+/** The actor of a call that only reads: it is recorded nowhere. */
+export function anonymousActor(): string {
+  return 'ltp';
+}
+
+/** In some containers the user has no name. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'ltp';
+  }
 }

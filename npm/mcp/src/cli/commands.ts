@@ -1,7 +1,7 @@
-/** All commands of `ltp`. A command that is not made from a tool is a module in `commands/` and an entry here. */
+/** All commands of `ltp`. A command that is not derived from a tool is a module in `commands/` and an entry here. */
+import { closestMatch } from '../closest-match.ts';
 import { UsageError } from '../flags.ts';
 import { toolsets } from '../listing.ts';
-import { nearest } from '../nearest.ts';
 import type { Command } from './command.ts';
 import { board } from './commands/board.ts';
 import { call } from './commands/call.ts';
@@ -23,7 +23,7 @@ import { show } from './commands/show.ts';
 import { stats } from './commands/stats.ts';
 import { undo } from './commands/undo.ts';
 import { watch } from './commands/watch.ts';
-import { toolCommands } from './tools/tool-commands.ts';
+import { toolCommands } from './tool-commands/commands.ts';
 
 const LOOK = 'Look at plans';
 const CHANGE = 'Change plans';
@@ -70,7 +70,7 @@ const COMMANDS: Command[] = [
   },
   {
     words: 'undo',
-    summary: 'Take back the last change of a plan, or the one named.',
+    summary: 'Undo the last change of a plan, or the one named.',
     group: CHANGE,
     define: () => undo,
   },
@@ -88,7 +88,7 @@ const COMMANDS: Command[] = [
   },
   {
     words: 'resolve',
-    summary: 'Settle the conflicts that a merge left in a plan, one question a field.',
+    summary: 'Resolve the conflicts that a merge left in a plan, one question per field.',
     group: CHANGE,
     define: () => resolve,
   },
@@ -106,7 +106,7 @@ const COMMANDS: Command[] = [
   },
   {
     words: 'merge-driver',
-    summary: 'Merge plans for git, which calls this by itself.',
+    summary: 'Merge plans for git, which calls this command.',
     group: OTHER,
     define: () => mergeDriver,
   },
@@ -118,13 +118,13 @@ const COMMANDS: Command[] = [
   },
   {
     words: 'init',
-    summary: 'Make the plans directory with a first plan, and show how to connect clients.',
+    summary: 'Create the plans directory with a first plan, and show how to connect clients.',
     group: SET_UP,
     define: () => init,
   },
   {
     words: 'import',
-    summary: "Make a plan of another tool's tasks.",
+    summary: "Make a plan from another tool's tasks.",
     group: CONVERT,
     define: () => importPlan,
   },
@@ -158,20 +158,20 @@ const COMMANDS: Command[] = [
 const HIDDEN: Command[] = [
   {
     words: '__complete',
-    summary: 'Say what a command line can go on with.',
+    summary: 'List what can follow on a command line.',
     group: OTHER,
     define: () => complete,
   },
 ];
 
-/** All that the help lists. */
+/** The commands that the help lists. */
 export function allCommands(): Command[] {
   return [...COMMANDS, ...toolCommands(toolsets)];
 }
 
 export interface ParsedCommand {
   command: Command;
-  /** What was typed after the command's words. */
+  /** What follows the command's words. */
   rest: string[];
 }
 
@@ -194,10 +194,10 @@ function unknown(words: readonly string[], commands: readonly Command[]): string
   }
   const all = commands.map((command) => command.words);
   const both = words.slice(0, 2).join(' ');
-  const meant = nearest(both, all) ?? nearest(first, all);
-  // A command of one word may have any other behind it.
-  const typed = verbs.length > 0 || meant?.includes(' ') ? both : first;
-  return `Unknown command "${typed}"${meant ? `; did you mean ${meant}?` : ''}`;
+  const match = closestMatch(both, all) ?? closestMatch(first, all);
+  // Any word can follow a command of one word.
+  const typed = verbs.length > 0 || match?.includes(' ') ? both : first;
+  return `Unknown command "${typed}"${match ? `; did you mean ${match}?` : ''}`;
 }
 
 /** The second words of the commands that start with a word: `list`, `get`, … of `plan`. */
@@ -207,8 +207,11 @@ export function verbsOf(word: string, commands: readonly Command[]): string[] {
   );
 }
 
-/** The commands that start with a word, if that is all that was typed. */
-export function groupOf(words: readonly string[], commands: readonly Command[]): Command[] {
+/** The commands that start with a word, if only that was typed. */
+export function commandsStartingWith(
+  words: readonly string[],
+  commands: readonly Command[],
+): Command[] {
   const [first = '', ...more] = words;
   return more.length > 0 ? [] : commands.filter((one) => one.words.startsWith(`${first} `));
 }

@@ -1,6 +1,6 @@
 import type { CallError } from 'long-term-plan-core/slim';
 
-/** What scripts can tell apart without reading the message. */
+/** What scripts can distinguish without reading the message. */
 export const ExitCode = { done: 0, failed: 1, wrongUsage: 2, conflict: 3, notFound: 4 } as const;
 
 export function exitCodeOf({ code }: CallError): number {
@@ -10,7 +10,7 @@ export function exitCodeOf({ code }: CallError): number {
   return ExitCode.failed;
 }
 
-/** Why a command could not do what it was asked for. The message is for people. */
+/** Why a command failed. The message is for people. */
 export class Failure extends Error {
   override name = 'Failure';
   readonly exitCode: number;
@@ -23,4 +23,10 @@ export class Failure extends Error {
   static of(error: CallError): Failure {
     return new Failure(error.message, exitCodeOf(error));
   }
+}
+
+/** A system error's message without the code and the path that Node adds. */
+export function failureReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/^\w+: /, '').replace(/, \w+( '.*')?$/, '');
 }

@@ -1,10 +1,10 @@
 /** Which tasks of a plan a command shows. */
 import { allValues, type CommandLine, type Flag, UsageError } from '../flags.ts';
-import { attribute, type ShownTask, tagsOf } from './plan-reader.ts';
+import { attribute, type TaskOutline, tagsOf } from './plans.ts';
 
 const STATUSES = ['todo', 'doing', 'done'];
 const STATES = ['blocked', 'deferred', 'cancelled', 'archived'];
-/** Whatever is not done. */
+/** A status other than done. */
 const OPEN = 'open';
 const CHOICES = [...STATUSES, OPEN, ...STATES];
 
@@ -21,7 +21,7 @@ export const FILTER_FLAGS: Flag[] = [
     value: 'NAME',
     help: 'only under this heading; repeats, from the outer to the inner',
   },
-  { name: 'assignee', value: 'NAME', help: 'only of this person; "" for nobody\'s' },
+  { name: 'assignee', value: 'NAME', help: 'only of this person; "" for tasks without one' },
   {
     name: 'priority',
     value: 'PRIORITY',
@@ -33,10 +33,10 @@ export const FILTER_FLAGS: Flag[] = [
 
 export interface Filter {
   isOn: boolean;
-  matches(task: ShownTask): boolean;
+  matches(task: TaskOutline): boolean;
 }
 
-type Test = (task: ShownTask) => boolean;
+type Test = (task: TaskOutline) => boolean;
 
 export function filterOf(line: CommandLine): Filter {
   const tests: Test[] = [];
@@ -72,12 +72,12 @@ export function filterOf(line: CommandLine): Filter {
   return { isOn: tests.length > 0, matches: (task) => tests.every((test) => test(task)) };
 }
 
-function hasStatus(task: ShownTask, wanted: string): boolean {
+function hasStatus(task: TaskOutline, wanted: string): boolean {
   if (wanted === OPEN) return task.status !== 'done';
   return task.status === wanted || attribute(task, 'state') === wanted;
 }
 
-/** Whether the names occur in the path in that order. */
+/** Whether the path contains the names in that order. */
 function isWithin(names: readonly string[], path: readonly string[]): boolean {
   let next = 0;
   for (const name of path) if (name === names[next]) next += 1;

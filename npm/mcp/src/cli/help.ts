@@ -1,5 +1,21 @@
+/** The help of `ltp` and of its commands. */
 import { describeFlags, type Flag } from '../flags.ts';
-import type { Command, CommandBody } from './command.ts';
+import { HELP_FLAG, PROJECT_FLAGS, VERSION_FLAG } from '../settings.ts';
+import type { Command, CommandDefinition } from './command.ts';
+import { OUTPUT_FLAGS } from './output.ts';
+
+/** The flags of every command, and those before a command. */
+export const COMMON_FLAGS: Flag[] = [...OUTPUT_FLAGS, ...PROJECT_FLAGS, HELP_FLAG];
+export const LEADING_FLAGS: Flag[] = [...COMMON_FLAGS, VERSION_FLAG];
+
+/** All flags that a command accepts. */
+export function allFlags({ flags }: CommandDefinition): Flag[] {
+  return [...flags, ...inheritedFlags(flags, COMMON_FLAGS)];
+}
+
+function inheritedFlags(own: readonly Flag[], common: readonly Flag[]): Flag[] {
+  return common.filter(({ name }) => !own.some((flag) => flag.name === name));
+}
 
 export function overview(commands: readonly Command[], flags: readonly Flag[]): string {
   const width = Math.max(...commands.map(({ words }) => words.length));
@@ -17,16 +33,15 @@ ${groups.join('\n')}
 Flags:
 ${describeFlags(flags)}
 
-ltp <command> --help tells more. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflict, 4 not found.
+ltp <command> --help shows more. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflict, 4 not found.
 `;
 }
 
 export function commandHelp(
   { words, summary }: Command,
-  { usage, about = summary, examples, flags }: CommandBody,
-  common: readonly Flag[],
+  { usage, about = summary, examples, flags }: CommandDefinition,
+  common: readonly Flag[] = COMMON_FLAGS,
 ): string {
-  const others = common.filter(({ name }) => !flags.some((flag) => flag.name === name));
   const own = flags.length > 0 ? `\nFlags:\n${describeFlags(flags)}\n` : '';
   const lines = examples.map(({ line, what }) => `  ${line}\n      ${what}\n`);
   return `Usage: ltp ${words} ${usage}
@@ -34,7 +49,7 @@ export function commandHelp(
 ${about}
 ${own}
 Common flags:
-${describeFlags(others)}
+${describeFlags(inheritedFlags(flags, common))}
 
 Examples:
 ${lines.join('')}`;

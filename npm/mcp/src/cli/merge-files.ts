@@ -1,5 +1,4 @@
 /** A merge of three files, printed or written to a fourth. */
-import { join } from 'node:path';
 import {
   faultMessage,
   nodeHost,
@@ -8,51 +7,49 @@ import {
   writeFileAtomic,
 } from 'long-term-plan-core/node';
 import type { MergeOptions, MergeResult } from 'long-term-plan-core/slim';
+import type { CommandContext } from './command.ts';
 import { Failure } from './exit-code.ts';
-import type { Invocation } from './invocation.ts';
-import { fileBytes } from './tools/source.ts';
 
 /** The paths of the base, ours and theirs. */
 export type Versions = [base: string, ours: string, theirs: string];
 
-/** How often a merge starts again because an editor changed the plan meanwhile. */
+/** How often a merge starts again because an editor changed the plan. */
 const MAX_ATTEMPTS = 5;
 
 export function mergeFiles(
-  invocation: Invocation,
+  context: CommandContext,
   versions: Versions,
   options: MergeOptions,
 ): MergeResult {
-  return mergeBytes(invocation, readVersions(versions), options);
+  return mergeBytes(context, readVersions(context, versions), options);
 }
 
 /** A plan is written under the lock of its directory. */
 export async function mergeInto(
   output: string,
-  invocation: Invocation,
+  context: CommandContext,
   versions: Versions,
   options: MergeOptions,
 ): Promise<MergeResult> {
-  const { root, plansDir } = invocation.place;
-  const location = planLocation(output, [join(root, plansDir)]);
-  if (location) return mergeIntoPlan(output, location, invocation, versions, options);
-  const merged = mergeFiles(invocation, versions, options);
-  writeFileAtomic(output, merged.bytes, { mayReplacePlan: true });
+  const location = planLocation(context.path(output), [context.plansPath]);
+  if (location) return mergeIntoPlan(output, location, context, versions, options);
+  const merged = mergeFiles(context, versions, options);
+  writeFileAtomic(context.path(output), merged.bytes, { mayReplacePlan: true, name: output });
   return merged;
 }
 
-/** All versions are read under the lock, so that no change is lost that a tool has made. */
+/** All versions are read under the lock, so that no change of a tool is lost. */
 async function mergeIntoPlan(
   output: string,
   { root, plansDir, name }: PlanLocation,
-  invocation: Invocation,
+  context: CommandContext,
   versions: Versions,
   options: MergeOptions,
 ): Promise<MergeResult> {
   const fail = (reason: string): never => {
     throw new Failure(`${output} cannot be written: ${reason}`);
   };
-  const host = nodeHost(root, plansDir, { readOnly: invocation.settings().readOnly });
+  const host = nodeHost(root, plansDir, { readOnly: context.settings().readOnly });
   const locked = await host.lock(true);
   if (locked.kind !== 'locked') {
     return fail(faultMessage(locked.kind === 'fault' ? locked.fault : 'busy'));
@@ -60,7 +57,7 @@ async function mergeIntoPlan(
   const { lock } = locked;
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const contents = readVersions(versions);
+      const contents = readVersions(context, versions);
       const found = lock.load(name);
       if (found.kind === 'fault') return fail(faultMessage(found.fault));
       if (found.kind === 'bytes' && !contents.some((bytes) => isSame(bytes, found.bytes))) {
@@ -69,7 +66,7 @@ async function mergeIntoPlan(
         );
       }
       const expect = found.kind === 'bytes' ? found.etag : null;
-      const merged = mergeBytes(invocation, contents, options);
+      const merged = mergeBytes(context, contents, options);
       const committed = lock.commit([{ path: name, op: 'put', expect, bytes: merged.bytes }]);
       if (committed.kind === 'committed') return merged;
       if (committed.kind === 'failed') return fail(faultMessage(committed.fault));
@@ -82,16 +79,16 @@ async function mergeIntoPlan(
 
 type Contents = [base: Uint8Array, ours: Uint8Array, theirs: Uint8Array];
 
-function readVersions(versions: Versions): Contents {
-  return versions.map(fileBytes) as Contents;
+function readVersions(context: CommandContext, versions: Versions): Contents {
+  return versions.map((file) => context.readFile(file)) as Contents;
 }
 
 function mergeBytes(
-  invocation: Invocation,
+  context: CommandContext,
   [base, ours, theirs]: Contents,
   options: MergeOptions,
 ): MergeResult {
-  return invocation.session().merge(base, ours, theirs, options);
+  return context.session().merge(base, ours, theirs, options);
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

@@ -1,12 +1,10 @@
-/** Where the answer goes, and in which form: JSON for programs, text for people. */
-import { fstatSync } from 'node:fs';
-import { isatty } from 'node:tty';
+/** How a command prints its result: JSON for programs, text for people. */
 import { type CommandLine, chosenValue, type Flag, isOn, UsageError } from '../flags.ts';
-import { print } from '../output.ts';
+import type { Io } from '../io.ts';
 import { page } from './text/pager.ts';
-import { type Style, styleOf } from './text/style.ts';
+import { createStyle, type Style } from './text/style.ts';
 
-/** Makes the answer for people. */
+/** Renders a result for people. */
 type ToText = (style: Style) => string | Promise<string>;
 
 const FORMATS = ['json', 'text'] as const;
@@ -23,28 +21,28 @@ export const OUTPUT_FLAGS: Flag[] = [
 ];
 
 export interface Output {
-  /** `json`, `text`, or another one that the command has. */
+  /** `json`, `text`, or another format of the command. */
   format: string;
-  isTerminal: boolean;
-  /** Prints the answer: `value` as one line of JSON, or what `text` makes of it, through the pager if it is long. */
-  answer(value: object | (() => object), text: ToText): Promise<void>;
+  style: Style;
+  /** Prints `value` as one line of JSON, or the text, through the pager if it is long. */
+  result(value: object | (() => object), text: ToText): Promise<void>;
 }
 
-/** `flags` are all that the command knows; the one for the format names the formats there are. */
-export function outputFor(line: CommandLine, flags: readonly Flag[]): Output {
-  const isTerminal = isTerminalAt(1);
-  const format = formatOf(line, flags) ?? (isTerminal ? 'text' : 'json');
-  const show = async (text: ToText) => {
-    const shown = await text(styleOf(isTerminal, process.env));
-    if (isTerminal && !isOn(line, 'no-pager')) await page(shown, process.env);
-    else print(shown);
-  };
+/** `flags` are all that the command knows; its own flag `format` names its formats. */
+export function createOutput(io: Io, line: CommandLine, flags: readonly Flag[]): Output {
+  const format = formatOf(line, flags) ?? (io.terminal ? 'text' : 'json');
+  const style = createStyle(io);
   return {
     format,
-    isTerminal,
-    answer: async (value, text) => {
-      if (format !== 'json') await show(text);
-      else print(`${JSON.stringify(typeof value === 'function' ? value() : value)}\n`);
+    style,
+    result: async (value, text) => {
+      if (format === 'json') {
+        io.print(`${JSON.stringify(typeof value === 'function' ? value() : value)}\n`);
+      } else if (io.terminal && !isOn(line, 'no-pager')) {
+        await page(await text(style), io);
+      } else {
+        io.print(await text(style));
+      }
     },
   };
 }
@@ -55,14 +53,4 @@ function formatOf(line: CommandLine, flags: readonly Flag[]): string | undefined
   if (!isOn(line, 'json')) return format;
   if ((format ?? 'json') !== 'json') throw new UsageError('--json contradicts --format');
   return 'json';
-}
-
-/** Most pipes and files are told from a terminal without Node's code for terminals. */
-export function isTerminalAt(descriptor: number): boolean {
-  try {
-    if (!fstatSync(descriptor).isCharacterDevice()) return false;
-  } catch {
-    return false;
-  }
-  return isatty(descriptor);
 }

@@ -1,22 +1,19 @@
-/**
- * The line of `.gitattributes` that hands plans to the merge driver. Everything else in the file stays
- * byte for byte.
- */
+/** The line of `.gitattributes` that assigns plans to the merge driver. The rest of the file stays byte for byte. */
 
 export const DRIVER = 'long-term-plan';
 const MERGE = `merge=${DRIVER}`;
 const DIFF = `diff=${DRIVER}`;
 
-/** The plans in a directory, `/`-separated and relative to the top of the repository, as a pattern. */
+/** The pattern for the plans in a directory, which is `/`-separated and relative to the top of the repository. */
 export function patternFor(directory: string): string {
   const escaped = directory.replace(/[\\*?[\]]/g, '\\$&');
   const pattern = `/${escaped === '' ? '' : `${escaped}/`}*.md`;
-  // Git reads a pattern in quotes as C reads a string.
+  // In quotes, git expects a pattern with the escapes of C.
   if (!/[\s"]/.test(pattern)) return pattern;
   return `"${pattern.replace(/[\\"]/g, '\\$&').replace(/\t/g, '\\t').replace(/\n/g, '\\n')}"`;
 }
 
-/** The file with the line in it. */
+/** The file with the line. */
 export function withPlans(text: string, pattern: string, hasDiff: boolean): string {
   const wanted = hasDiff ? [MERGE, DIFF] : [MERGE];
   const lines = linesOf(text);
@@ -32,7 +29,7 @@ export function withPlans(text: string, pattern: string, hasDiff: boolean): stri
   return `${start}${[pattern, ...wanted].join(' ')}${eol}`;
 }
 
-/** The file without what {@link withPlans} put there. */
+/** The file without what {@link withPlans} added. */
 export function withoutPlans(text: string, pattern: string): string {
   return linesOf(text)
     .map((line) => {
@@ -50,7 +47,7 @@ export function isListed(text: string, pattern: string): boolean {
   return withoutPlans(text, pattern) !== text;
 }
 
-/** Each with its end. */
+/** Each with its line ending. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -1,17 +1,17 @@
-/** How git starts `ltp`: by its name where the shell finds it, else by its place. */
+/** The command by which git starts `ltp`: its name if it is in PATH, else its path. */
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 
 export interface DriverCommand {
-  /** For the shell that git runs it with. */
+  /** For git's shell. */
   command: string;
-  /** What to know about it. */
+  /** A warning for the user. */
   advice?: string;
 }
 
 export function driverCommand(
+  env: NodeJS.ProcessEnv,
   bin: string = realpathSync(process.argv[1] ?? ''),
-  env: NodeJS.ProcessEnv = process.env,
 ): DriverCommand {
   if (isOnPath('ltp', env)) return { command: 'ltp' };
   const command = [process.execPath, bin].map(quoted).join(' ');
@@ -20,7 +20,7 @@ export function driverCommand(
   return { command, advice };
 }
 
-/** Directories that npm puts there for one command only do not count: git would not find them later. */
+/** Directories that npm adds for one command do not count: git would not find them later. */
 function isOnPath(name: string, env: NodeJS.ProcessEnv): boolean {
   const names = process.platform === 'win32' ? [`${name}.cmd`, `${name}.exe`, name] : [name];
   const directories = (env.PATH ?? '').split(delimiter).filter((directory) => {
@@ -39,7 +39,7 @@ function isRunnable(file: string): boolean {
   }
 }
 
-/** One word for the shell. Windows' separators would be taken for escapes. */
+/** One word for the shell, which would take the separators of Windows for escapes. */
 function quoted(word: string): string {
   const plain = process.platform === 'win32' ? word.replaceAll('\\', '/') : word;
   return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;

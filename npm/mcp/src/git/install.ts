@@ -1,40 +1,43 @@
-/** The merge driver put into a repository, and taken out again. Both can be done at any time, any number of times. */
+/** Installs the merge driver in a repository and removes it. Both can be repeated. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { removeFile, writeFileAtomic } from 'long-term-plan-core/node';
 import { Failure } from '../cli/exit-code.ts';
-import type { Place } from '../settings.ts';
+import type { Project } from '../settings.ts';
 import { DRIVER, isListed, patternFor, withoutPlans, withPlans } from './attributes.ts';
 import { driverCommand } from './driver-command.ts';
-import { askGit, git } from './git.ts';
+import { git, tryGit } from './git.ts';
 
 const MERGE_SECTION = `merge.${DRIVER}`;
 const DIFF_SECTION = `diff.${DRIVER}`;
 const NAME = 'plans, merged by task';
 
 export interface InstallOptions {
-  /** Show changes by task in `git diff`, too. */
+  /** Also show changes by task in `git diff`. */
   diff: boolean;
-  /** Two statuses are a conflict, even if both are further than before. */
+  /** Two different new statuses are a conflict, even if both are further than the old one. */
   strictStatus: boolean;
-  /** Only tell what would be done. */
-  isPreview?: boolean;
+  /** Only report what would change. */
+  dryRun?: boolean;
 }
 
-/** What there is to say about it. */
 export interface Installed {
   /** Relative to the top of the repository. */
   attributes: string;
   pattern: string;
   driver: string;
-  /** Or else everything was there already. */
+  /** Whether anything was missing. */
   isChanged: boolean;
   advice?: string;
 }
 
-export function installDriver(place: Place, options: InstallOptions): Installed {
-  const repository = repositoryOf(place);
-  const { command, advice } = driverCommand();
+export function installDriver(
+  project: Project,
+  env: NodeJS.ProcessEnv,
+  options: InstallOptions,
+): Installed {
+  const repository = repositoryOf(project);
+  const { command, advice } = driverCommand(env);
   const strict = options.strictStatus ? ' --no-further-status-wins' : '';
   const driver = `${command} merge-driver${strict} -- %O %A %B %P %L %X %Y`;
   const wanted: [string, string][] = [
@@ -42,11 +45,11 @@ export function installDriver(place: Place, options: InstallOptions): Installed 
     [`${MERGE_SECTION}.driver`, driver],
     ...(options.diff ? [[`${DIFF_SECTION}.command`, `${command} diff`] as [string, string]] : []),
   ];
-  // The config first: an attribute without its driver would only be ignored, but is no use either.
+  // The config first: git ignores an attribute whose driver is missing.
   let isChanged = false;
   for (const [key, value] of wanted) {
     if (configured(repository.top, key) === value) continue;
-    if (!options.isPreview) {
+    if (!options.dryRun) {
       git(repository.top, ['config', '--local', '--replace-all', key, value]);
     }
     isChanged = true;
@@ -54,7 +57,7 @@ export function installDriver(place: Place, options: InstallOptions): Installed 
   const text = attributesText(repository.attributes);
   const changed = withPlans(text ?? '', repository.pattern, options.diff);
   if (changed !== text) {
-    if (!options.isPreview) writeFileAtomic(repository.attributes, Buffer.from(changed, 'latin1'));
+    if (!options.dryRun) writeFileAtomic(repository.attributes, Buffer.from(changed, 'latin1'));
     isChanged = true;
   }
   const { pattern } = repository;
@@ -62,9 +65,9 @@ export function installDriver(place: Place, options: InstallOptions): Installed 
 }
 
 export function uninstallDriver(
-  place: Place,
+  project: Project,
 ): Pick<Installed, 'attributes' | 'pattern' | 'isChanged'> {
-  const repository = repositoryOf(place);
+  const repository = repositoryOf(project);
   const { pattern } = repository;
   let isChanged = false;
   const text = attributesText(repository.attributes) ?? '';
@@ -75,7 +78,7 @@ export function uninstallDriver(
     isChanged = true;
   }
   for (const section of [MERGE_SECTION, DIFF_SECTION]) {
-    const keys = askGit(repository.top, [
+    const keys = tryGit(repository.top, [
       'config',
       '--local',
       '--get-regexp',
@@ -91,15 +94,15 @@ export function uninstallDriver(
 interface Repository {
   /** The directory of the working tree. */
   top: string;
-  /** The file in it. */
+  /** The path of `.gitattributes`. */
   attributes: string;
-  /** The plans. */
+  /** The pattern of the plans. */
   pattern: string;
 }
 
 /** A working tree, a linked one or a submodule: git knows which, and where its config is. */
-function repositoryOf({ root, plansDir }: Place): Repository {
-  const { code, stdout } = askGit(root, ['rev-parse', '--show-toplevel']);
+function repositoryOf({ root, plansDir }: Project): Repository {
+  const { code, stdout } = tryGit(root, ['rev-parse', '--show-toplevel']);
   if (code !== 0) throw new Failure(`${root} is not in a working tree of git; run git init first`);
   const top = realpathSync(stdout.replace(/\r?\n$/, ''));
   const directory = relative(top, join(root, plansDir)).split(sep).join('/');
@@ -107,11 +110,11 @@ function repositoryOf({ root, plansDir }: Place): Repository {
 }
 
 function configured(top: string, key: string): string | undefined {
-  const { code, stdout } = askGit(top, ['config', '--local', '--get', key]);
+  const { code, stdout } = tryGit(top, ['config', '--local', '--get', key]);
   return code === 0 ? stdout.replace(/\r?\n$/, '') : undefined;
 }
 
-/** Its bytes, each as the character of its number, so that any bytes come out as they went in. */
+/** As Latin-1, so that all bytes round-trip. */
 function attributesText(file: string): string | undefined {
   try {
     return readFileSync(file, 'latin1');

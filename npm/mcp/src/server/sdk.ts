@@ -1,17 +1,35 @@
-/** The MCP SDK and all that stands on it. It takes long to load: the build makes a file by itself of it. */
+/** The MCP SDK and what is built on it: the build's third entry, loaded with the first message that needs it. */
+import { setFlagsFromString } from 'node:v8';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { note } from '../output.ts';
-import { buildServer } from './build-server.ts';
-import type { Served } from './served.ts';
+import { logLine } from '../io.ts';
+import { openSession, type Session } from '../session.ts';
+import type { Settings } from '../settings.ts';
+import type { ServerDefinition } from './definition.ts';
+import { type Backend, createServer } from './mcp-server.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
-/** From here, since a file more to load would cost more than to load it early. */
-export { openWatchedSession } from './watched-session.ts';
-
-/** Serves over stdio until the input ends. `answered` is what clients said before, and were answered. */
-export function serveBySdk(served: Served, answered: readonly unknown[]): void {
-  serveStdio(({ era }) => buildServer(served, era), {
-    transport: new StdioTransport({ answered, prepareToListen: () => served.changes.start() }),
-    onerror: (error) => note(`long-term-plan-mcp: ${error.message}\n`),
+/** Serves over stdio until the input ends. `replayed` are messages that already have replies. */
+export function serveWithSdk(
+  definition: ServerDefinition,
+  backend: Backend,
+  replayed: readonly unknown[],
+): void {
+  serveStdio(({ era }) => createServer(definition, backend, era), {
+    transport: new StdioTransport({ replayed, prepareToListen: () => backend.changes.start() }),
+    onerror: (error) => logLine(`long-term-plan-mcp: ${error.message}`),
   });
+}
+
+/** Exported here because loading another file would cost more than loading it early. */
+export function openServerSession(settings: Settings, wasmDir: string): Session {
+  limitYoungGeneration();
+  return openSession(settings, wasmDir);
+}
+
+/**
+ * V8 lets its young generation grow to some 30 MB and never shrinks it. Calls create few objects that live long, and take
+ * no longer without that memory: `npm run bench -- soak`.
+ */
+function limitYoungGeneration(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
 }

@@ -1,10 +1,10 @@
-/** Who waits for whom, from left to right. */
+/** Dependencies from left to right. */
 import { useMemo } from 'preact/hooks';
 import { layout } from '../layout.ts';
 import { STATUS_NAMES } from '../model.ts';
 import type { ViewProps } from './view.ts';
 
-/** More than a person can read; the filters choose. */
+/** More than a person can read; filters reduce it. */
 const MOST_NODES = 400;
 const WIDTH = 190;
 const HEIGHT = 34;
@@ -26,12 +26,12 @@ export function GraphView({ controller, model, found, state }: ViewProps) {
     const all = [...linked].sort((one, other) => one - other);
     const nodes = all.slice(0, MOST_NODES);
     const placeOf = new Map(nodes.map((task, place) => [task, place]));
-    const waitsFor = nodes.map((task) =>
+    const dependencies = nodes.map((task) =>
       (tasks[task]?.dependsOn ?? []).flatMap(
         (id) => placeOf.get(model.indexOf.get(id) ?? -1) ?? [],
       ),
     );
-    return { nodes, total: all.length, ...layout(waitsFor) };
+    return { nodes, total: all.length, ...layout(dependencies) };
   }, [model, found]);
 
   if (drawn.nodes.length === 0) return <p class="empty">No task here depends on another.</p>;
@@ -65,8 +65,8 @@ export function GraphView({ controller, model, found, state }: ViewProps) {
               <path d="M0 0 8 4 0 8z" class="tip" />
             </marker>
           </defs>
-          {drawn.edges.map(({ from, to, closesCircle, via }) => {
-            const [start, end] = [drawn.placed[to], drawn.placed[from]];
+          {drawn.edges.map(({ from, to, closesCycle, via }) => {
+            const [start, end] = [drawn.positions[to], drawn.positions[from]];
             if (!start || !end) return null;
             const lineTo = curve(x(start.layer) + WIDTH, y(start.row) + HEIGHT / 2);
             for (const { layer, row } of via) {
@@ -77,7 +77,7 @@ export function GraphView({ controller, model, found, state }: ViewProps) {
             return (
               <path
                 key={`${from} ${to}`}
-                class={closesCircle ? 'edge circle' : 'edge'}
+                class={closesCycle ? 'edge cycle' : 'edge'}
                 d={lineTo.path()}
                 marker-end="url(#tip)"
               />
@@ -85,12 +85,12 @@ export function GraphView({ controller, model, found, state }: ViewProps) {
           })}
           {drawn.nodes.map((index, place) => {
             const task = tasks[index];
-            const at = drawn.placed[place];
+            const at = drawn.positions[place];
             if (!task || !at) return null;
             const names = (task.dependsOn ?? []).flatMap(
               (id) => tasks[model.indexOf.get(id) ?? -1]?.title ?? [],
             );
-            const waits = names.length === 0 ? '' : `, waits for ${names.join(', ')}`;
+            const depends = names.length === 0 ? '' : `, depends on ${names.join(', ')}`;
             const open = () => controller.set({ selected: task.id });
             return (
               // biome-ignore lint/a11y/useSemanticElements: SVG has no buttons
@@ -99,7 +99,7 @@ export function GraphView({ controller, model, found, state }: ViewProps) {
                 role="button"
                 tabIndex={0}
                 class={`node ${task.status} ${task.id === state.selected ? 'selected' : ''}`}
-                aria-label={`${task.title}, ${STATUS_NAMES[task.status]}${waits}`}
+                aria-label={`${task.title}, ${STATUS_NAMES[task.status]}${depends}`}
                 transform={`translate(${x(at.layer)} ${y(at.row)})`}
                 onClick={open}
                 onKeyDown={(event) => {
@@ -119,7 +119,7 @@ export function GraphView({ controller, model, found, state }: ViewProps) {
   );
 }
 
-/** A line that leaves and arrives horizontally. */
+/** A line that starts and ends horizontally. */
 function curve(startX: number, startY: number) {
   const parts = [`M${startX} ${startY}`];
   let [fromX, fromY] = [startX, startY];

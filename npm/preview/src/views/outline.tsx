@@ -1,4 +1,4 @@
-/** Sections and tasks as they stand in the file, nested and collapsible. */
+/** Sections and tasks in the order of the file, nested and collapsible. */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Row, rowsOf, sectionKey } from '../model.ts';
@@ -117,7 +117,7 @@ export function OutlineView(props: ViewProps) {
           checked={task.status === 'done'}
           disabled={!canEdit}
           aria-label={`Done: ${task.title}`}
-          // The box shows what the plan says: each drawing sets it right, whatever was clicked.
+          // The checkbox shows the plan's status: each render resets it after a click.
           onChange={() => tick(row.task)}
         />
         <button

@@ -1,4 +1,4 @@
-/** How far each section is. */
+/** The progress of each section. */
 import { Progress } from '../parts.tsx';
 import { VirtualList } from '../virtual-list.tsx';
 import type { ViewProps } from './view.ts';

@@ -1,4 +1,4 @@
-/** The file as it is, with what is wrong at its lines. */
+/** The file's text, with diagnostics at their lines. */
 import type { Finding } from 'long-term-plan-core/slim';
 import { useMemo } from 'preact/hooks';
 import { VirtualList } from '../virtual-list.tsx';

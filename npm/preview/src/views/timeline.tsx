@@ -1,4 +1,4 @@
-/** What is due when, month by month, with today in between. */
+/** Due dates by month, with today in between. */
 import { useMemo } from 'preact/hooks';
 import { Details, Mark } from '../parts.tsx';
 import { VirtualList } from '../virtual-list.tsx';

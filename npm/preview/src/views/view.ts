@@ -1,12 +1,12 @@
 import type { Controller, State } from '../controller.ts';
 import type { PlanModel } from '../model.ts';
 
-/** What every view gets. */
+/** The properties of every view. */
 export interface ViewProps {
   controller: Controller;
   state: State;
   model: PlanModel;
-  /** Which tasks match what is asked; `undefined` if nothing is. */
+  /** Which tasks match; `undefined` without query and filters. */
   found: Uint8Array | undefined;
   canEdit: boolean;
   rowHeight: number;

@@ -1,29 +1,24 @@
-//! The part of YAML that front matter is written in: a flat list of fields with texts and lists of texts.
+//! The subset of YAML that is common in front matter: a flat list of fields with texts and lists of texts.
 //!
-//! What is beyond that is handed back line by line, so that whoever reads can say that it was not understood.
+//! Other lines are returned as unread, so that the import can report them.
 
-/// A field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
-    /// Its name.
     pub(crate) name: String,
-    /// 1-based line.
+    /// 1-based.
     pub(crate) line: usize,
-    /// What it says.
     pub(crate) value: Value,
 }
 
-/// What a field says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
-    /// A text; empty for none.
+    /// Empty without a value.
     Text(String),
-    /// A list of texts.
     List(Vec<String>),
 }
 
 impl Value {
-    /// The texts of a list, or the text as the only one; none for an empty text.
+    /// The items of a list, or the text as the only item; none for an empty text.
     pub(crate) fn items(&self) -> Vec<String> {
         match self {
             Self::Text(text) if text.is_empty() => Vec::new(),
@@ -32,31 +27,28 @@ impl Value {
         }
     }
 
-    /// The text, or the texts of a list, separated by commas.
+    /// The text, or the items of a list separated by commas.
     pub(crate) fn text(&self) -> String {
         self.items().join(", ")
     }
 }
 
-/// A file with front matter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FrontMatter<'t> {
-    /// The fields.
     pub(crate) fields: Vec<Field>,
-    /// Lines that were not understood, by their numbers.
+    /// Lines that could not be parsed, with their numbers.
     pub(crate) unread: Vec<(usize, &'t str)>,
-    /// What follows.
+    /// The text after the front matter.
     pub(crate) content: &'t str,
 }
 
 impl FrontMatter<'_> {
-    /// The field of this name.
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
         self.fields.iter().find(|field| field.name == name).map(|field| &field.value)
     }
 }
 
-/// Splits a file into its front matter and the rest; `None` if it does not start with one.
+/// Parses the front matter of a file; `None` if there is none.
 pub(crate) fn split(text: &str) -> Option<FrontMatter<'_>> {
     let inner = text.strip_prefix("---\n")?;
     let mut offset = 0;
@@ -72,7 +64,7 @@ pub(crate) fn split(text: &str) -> Option<FrontMatter<'_>> {
     None
 }
 
-/// Reads fields; the first line has the number `first_line`.
+/// Parses fields; `first_line` is the number of the first line.
 pub(crate) fn read(yaml: &str, first_line: usize) -> FrontMatter<'_> {
     let mut lines = Lines { lines: yaml.split('\n').collect(), next: 0 };
     let mut front = FrontMatter::default();
@@ -101,7 +93,7 @@ impl<'t> Lines<'t> {
         line
     }
 
-    /// The next line, if it belongs to what was read before.
+    /// The next line, if `belongs` accepts it.
     fn take_if(&mut self, belongs: impl Fn(&str) -> bool) -> Option<&'t str> {
         let line = self.lines.get(self.next).copied().filter(|line| belongs(line))?;
         self.next += 1;
@@ -139,7 +131,7 @@ fn field(line: &str, lines: &mut Lines<'_>) -> Option<(String, Value)> {
     Some((name.to_owned(), value))
 }
 
-/// What stands under a name that nothing follows: a list, or a text.
+/// The value on the lines below a name: a list or a text.
 fn below(lines: &mut Lines<'_>) -> Value {
     let mut items: Vec<String> = Vec::new();
     while let Some(line) = lines.take_if(is_item) {
@@ -161,7 +153,7 @@ fn below(lines: &mut Lines<'_>) -> Value {
     Value::Text(unquoted(&text.join(" ")))
 }
 
-/// A text on the same line, and on those below it that are indented.
+/// A text on the same line, continued on indented lines.
 fn scalar(first: &str, lines: &mut Lines<'_>) -> String {
     let mut text = first.to_owned();
     while let Some(line) = lines.take_if(is_indented) {
@@ -170,7 +162,7 @@ fn scalar(first: &str, lines: &mut Lines<'_>) -> String {
     unquoted(&text)
 }
 
-/// A text after `|`, whose lines are kept, or after `>`, whose lines are joined.
+/// A block text: lines are kept after `|`, and joined after `>`.
 fn block_text(indicator: &str, lines: &mut Lines<'_>) -> String {
     let mut block: Vec<&str> = Vec::new();
     while let Some(line) = lines.take_if(|line| line.trim().is_empty() || is_indented(line)) {
@@ -195,7 +187,7 @@ fn block_text(indicator: &str, lines: &mut Lines<'_>) -> String {
     text.trim_end().to_owned()
 }
 
-/// `[a, 'b, c']`, maybe over several lines.
+/// `[a, 'b, c']`, possibly on several lines.
 fn flow_list(first: &str, lines: &mut Lines<'_>) -> Value {
     let mut text = first.to_owned();
     while !text.trim_end().ends_with(']') {
@@ -222,7 +214,7 @@ fn flow_list(first: &str, lines: &mut Lines<'_>) -> Value {
     Value::List(items.iter().map(|item| unquoted(item.trim())).filter(|item| !item.is_empty()).collect())
 }
 
-/// A text without its quotation marks, or without the comment after it.
+/// A text without its quotation marks or the comment after it.
 fn unquoted(text: &str) -> String {
     let text = text.trim();
     if let Some(inner) = text.strip_prefix('\'').and_then(|text| text.strip_suffix('\'')) {
@@ -235,7 +227,7 @@ fn unquoted(text: &str) -> String {
     if matches!(text, "null" | "~") { String::new() } else { text.to_owned() }
 }
 
-/// The text between double quotation marks. An escape that is not known stays as it is.
+/// The text between double quotation marks. Unknown escapes stay unchanged.
 fn unescaped(inner: &str) -> String {
     let mut text = String::with_capacity(inner.len());
     let mut characters = inner.chars();
@@ -286,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_read_in_every_way_they_are_written() {
+    fn all_forms_of_texts_are_read() {
         check("key: plain", &text("plain"));
         check("key: plain # comment", &text("plain"));
         check("key: 'it''s: quoted'", &text("it's: quoted"));
@@ -299,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_read_in_every_way_they_are_written() {
+    fn all_forms_of_lists_are_read() {
         check("key: []", &list(&[]));
         check("key: [a, 'b, c']", &list(&["a", "b, c"]));
         check("key:\n  - a\n  - \"b\"", &list(&["a", "b"]));
@@ -308,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_handed_back() {
+    fn unknown_syntax_is_returned() {
         assert_eq!(read("a: 1\n? complex\nb: 2", 2).unread, [(3, "? complex")]);
     }
 }

@@ -13,7 +13,7 @@ use crate::word::Word;
 use super::dates;
 use super::draft::{Block, Created, Draft, DraftTask, Parent};
 use super::source::{Source, Text};
-use super::values::{add_tag, filled, priority};
+use super::values::{add_tag, non_empty, priority};
 use super::warnings::Warnings;
 use front_matter::{FrontMatter, Value};
 
@@ -187,7 +187,7 @@ fn arrange(found: Vec<Found>, milestones: &Milestones, draft: &mut Draft) {
         }
         for Found { mut task, milestone, .. } in members {
             let outer = match &task.parent {
-                Some(Parent::Key(key) | Parent::KeyIfThere(key)) => milestone_of.get(key),
+                Some(Parent::Key(key) | Parent::OptionalKey(key)) => milestone_of.get(key),
                 _ => None,
             };
             // A section says it, unless the task stands elsewhere.
@@ -223,24 +223,24 @@ fn read_field(found: &mut Found, name: &str, value: &Value, config: &Config, war
         "title" | "subtasks" => {}
         "id" => {
             let id = value.text();
-            let outer = id.rsplit_once('.').map(|(outer, _)| Parent::KeyIfThere(outer.to_lowercase()));
+            let outer = id.rsplit_once('.').map(|(outer, _)| Parent::OptionalKey(outer.to_lowercase()));
             task.parent = task.parent.take().or(outer);
             task.key = Some(id.to_lowercase());
-            task.id = filled(&id);
+            task.id = non_empty(&id);
         }
         "status" => status(task, &value.text(), config, warnings),
-        "assignee" => task.assignee = filled(&value.items().join(",")),
+        "assignee" => task.assignee = non_empty(&value.items().join(",")),
         "labels" => value.items().iter().for_each(|label| add_tag(task, label)),
         "dependencies" => task.depends = value.items().iter().map(|id| id.to_lowercase()).collect(),
         "parent_task_id" => {
-            task.parent = filled(&value.text().to_lowercase()).map(Parent::Key).or(task.parent.take());
+            task.parent = non_empty(&value.text().to_lowercase()).map(Parent::Key).or(task.parent.take());
         }
         "priority" => match priority(&value.text()) {
             Some(priority) => task.priority = Some(priority),
             None => task.keep(name, value.text()),
         },
-        "type" => task.kind = filled(&value.text()),
-        "milestone" => found.milestone = filled(&value.text()),
+        "type" => task.kind = non_empty(&value.text()),
+        "milestone" => found.milestone = non_empty(&value.text()),
         "ordinal" if value.text().parse::<i64>().is_ok() => found.ordinal = value.text().parse().ok(),
         "created_date" => {
             let written = value.text();

@@ -1,22 +1,22 @@
-//! The blocks of a Markdown text, with their places in it.
+//! The blocks of a Markdown text, with their ranges.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// A block and those within it, by their numbers. A block comes before all that is within it.
+/// A block. `children` are indexes; a block comes before its children.
 #[derive(Debug)]
 pub(super) struct Node {
-    pub(super) kind: Kind,
+    pub(super) kind: BlockKind,
     pub(super) range: Range<usize>,
     pub(super) children: Vec<usize>,
-    /// Whether it stands in a quotation.
+    /// Whether it is inside a blockquote.
     pub(super) is_quoted: bool,
 }
 
-/// What a block is, as far as tasks are concerned.
+/// The kind of a block, as far as tasks are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BlockKind {
     Document,
     Heading(usize),
     Paragraph,
@@ -27,11 +27,11 @@ pub(super) enum Kind {
     Other,
 }
 
-/// Reads a text. The first block is the document.
+/// Parses a text. The first block is the document.
 pub(super) fn blocks(markdown: &str) -> Vec<Node> {
     let mut builder = Builder { nodes: Vec::new(), open: Vec::new(), in_text: false };
-    builder.start(Kind::Document, 0..markdown.len());
-    // Boxes are left for us to read: what stands after one then is text, whatever it looks like.
+    builder.start(BlockKind::Document, 0..markdown.len());
+    // Checkboxes are not parsed here, so that what follows one is always text.
     let options = Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     for (event, range) in Parser::new_ext(markdown, options).into_offset_iter() {
         match event {
@@ -41,7 +41,7 @@ pub(super) fn blocks(markdown: &str) -> Vec<Node> {
             },
             Event::End(tag) if is_block_end(tag) => builder.end(),
             Event::Rule => {
-                builder.start(Kind::Other, range);
+                builder.start(BlockKind::Other, range);
                 builder.end();
             }
             Event::End(_) => {}
@@ -54,20 +54,21 @@ pub(super) fn blocks(markdown: &str) -> Vec<Node> {
 struct Builder {
     nodes: Vec<Node>,
     open: Vec<usize>,
-    /// Whether the last block of the open item is a paragraph that still goes on. In a tight list it has no events.
+    /// Whether the last block of the open item is a paragraph that still continues. In a tight list it has no events.
     in_text: bool,
 }
 
 impl Builder {
-    fn start(&mut self, kind: Kind, range: Range<usize>) {
-        let number = self.nodes.len();
+    fn start(&mut self, kind: BlockKind, range: Range<usize>) {
+        let index = self.nodes.len();
         let outer = self.open.last().copied();
         if let Some(outer) = outer {
-            self.nodes[outer].children.push(number);
+            self.nodes[outer].children.push(index);
         }
-        let is_quoted = outer.is_some_and(|outer| self.nodes[outer].is_quoted || self.nodes[outer].kind == Kind::Quote);
+        let is_quoted =
+            outer.is_some_and(|outer| self.nodes[outer].is_quoted || self.nodes[outer].kind == BlockKind::Quote);
         self.nodes.push(Node { kind, range, children: Vec::new(), is_quoted });
-        self.open.push(number);
+        self.open.push(index);
         self.in_text = false;
     }
 
@@ -78,11 +79,11 @@ impl Builder {
 
     fn text(&mut self, range: &Range<usize>) {
         let Some(&outer) = self.open.last() else { return };
-        if self.nodes[outer].kind != Kind::Item {
+        if self.nodes[outer].kind != BlockKind::Item {
             return;
         }
         if !self.in_text {
-            self.start(Kind::Paragraph, range.clone());
+            self.start(BlockKind::Paragraph, range.clone());
             self.end();
             self.in_text = true;
         }
@@ -93,15 +94,15 @@ impl Builder {
     }
 }
 
-fn kind(tag: &Tag<'_>) -> Option<Kind> {
+fn kind(tag: &Tag<'_>) -> Option<BlockKind> {
     match tag {
-        Tag::Heading { level, .. } => Some(Kind::Heading(depth(*level))),
-        Tag::Paragraph => Some(Kind::Paragraph),
-        Tag::List(_) => Some(Kind::List),
-        Tag::Item => Some(Kind::Item),
-        Tag::BlockQuote(_) => Some(Kind::Quote),
-        Tag::MetadataBlock(_) => Some(Kind::FrontMatter),
-        Tag::CodeBlock(_) | Tag::HtmlBlock => Some(Kind::Other),
+        Tag::Heading { level, .. } => Some(BlockKind::Heading(depth(*level))),
+        Tag::Paragraph => Some(BlockKind::Paragraph),
+        Tag::List(_) => Some(BlockKind::List),
+        Tag::Item => Some(BlockKind::Item),
+        Tag::BlockQuote(_) => Some(BlockKind::Quote),
+        Tag::MetadataBlock(_) => Some(BlockKind::FrontMatter),
+        Tag::CodeBlock(_) | Tag::HtmlBlock => Some(BlockKind::Other),
         _ => None,
     }
 }

@@ -1,13 +1,13 @@
-//! Lines of Markdown taken out of the list items they stand in.
+//! Extracts lines of Markdown from list items.
 
 use std::ops::Range;
 
-/// What Markdown takes for white space between blocks. Other scripts' white space is text to it.
-pub(super) const BLANK: [char; 3] = [' ', '\t', '\n'];
-/// A tab reaches to the next multiple of this.
-const TAB_WIDTH: usize = 4;
+use crate::plan::TAB_WIDTH;
 
-/// The column at which an offset stands in its line.
+/// White space between blocks. To Markdown, other Unicode white space is text.
+pub(super) const BLANK: [char; 3] = [' ', '\t', '\n'];
+
+/// The column of an offset in its line.
 pub(super) fn column(text: &str, offset: usize) -> usize {
     let before = text.get(..offset).unwrap_or_default();
     let line = before.get(before.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default();
@@ -17,18 +17,18 @@ pub(super) fn column(text: &str, offset: usize) -> usize {
     })
 }
 
-/// The lines of a range without their indentation up to `columns`, and without blank lines around them.
+/// The lines of a range without up to `columns` of indentation, and without surrounding blank lines.
 pub(super) fn dedented(text: &str, range: Range<usize>, columns: usize) -> String {
     let starts_line = range.start == 0 || text.get(..range.start).is_some_and(|before| before.ends_with('\n'));
     let mut lines: Vec<String> = Vec::new();
-    for (number, line) in text.get(range).unwrap_or_default().split('\n').enumerate() {
-        let is_whole = number > 0 || starts_line;
+    for (index, line) in text.get(range).unwrap_or_default().split('\n').enumerate() {
+        let is_whole = index > 0 || starts_line;
         lines.push(if is_whole { without_indent(line, columns) } else { line.trim_start_matches(BLANK).to_owned() });
     }
     trimmed(&lines.join("\n"))
 }
 
-/// A text without blank lines at its start, and without white space at its end.
+/// A text without leading blank lines and trailing white space.
 pub(super) fn trimmed(text: &str) -> String {
     let mut text = text;
     while let Some((_, rest)) = text.split_once('\n').filter(|(first, _)| first.trim_matches(BLANK).is_empty()) {
@@ -50,7 +50,7 @@ fn without_indent(line: &str, columns: usize) -> String {
         }
         column = next;
         if column > columns {
-            // A tab that reaches further leaves the rest of its width behind.
+            // The rest of a tab that extends further becomes spaces.
             return " ".repeat(column - columns) + &line[at + 1..];
         }
     }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn indentation_is_taken_away_by_columns() {
+    fn indentation_is_removed_by_columns() {
         assert_eq!(without_indent("    a", 2), "  a");
         assert_eq!(without_indent(" a", 2), "a");
         assert_eq!(without_indent("\ta", 2), "  a");

@@ -11,11 +11,11 @@ use crate::text::shortened;
 
 use super::draft::{Block, Draft, DraftTask, Parent};
 use super::source::{Text, unreadable};
-use super::values::{add_tag, filled, priority};
+use super::values::{add_tag, non_empty, priority};
 use super::warnings::Warnings;
 use crate::convert::attribute_span;
 use crate::word::Word;
-use blocks::{Kind, Node, blocks};
+use blocks::{BlockKind, Node, blocks};
 use lines::{BLANK, column, dedented, trimmed};
 
 /// Reads a file.
@@ -46,7 +46,7 @@ struct Box {
 impl Box {
     fn of(text: &str, item: &Node, nodes: &[Node]) -> Option<Self> {
         let first = item.children.first().and_then(|child| nodes.get(*child))?;
-        if item.kind != Kind::Item || first.kind != Kind::Paragraph {
+        if item.kind != BlockKind::Item || first.kind != BlockKind::Paragraph {
             return None;
         }
         let start = content_start(text, &item.range);
@@ -94,8 +94,8 @@ impl Reader<'_> {
         let mut holds = vec![false; self.nodes.len()];
         for (number, node) in self.nodes.iter().enumerate().rev() {
             holds[number] = match node.kind {
-                Kind::Item if self.boxes[number].is_some() => true,
-                Kind::Item | Kind::List => node.children.iter().any(|child| holds[*child]),
+                BlockKind::Item if self.boxes[number].is_some() => true,
+                BlockKind::Item | BlockKind::List => node.children.iter().any(|child| holds[*child]),
                 _ => false,
             };
         }
@@ -116,7 +116,7 @@ impl Reader<'_> {
         let headings: Vec<_> = top
             .iter()
             .filter_map(|number| match self.nodes[*number].kind {
-                Kind::Heading(level) => Some((*number, level)),
+                BlockKind::Heading(level) => Some((*number, level)),
                 _ => None,
             })
             .collect();
@@ -127,15 +127,15 @@ impl Reader<'_> {
         for number in top {
             let range = self.nodes[number].range.clone();
             let kind = self.nodes[number].kind;
-            if !matches!(kind, Kind::Heading(_) | Kind::FrontMatter) && !self.holds[number] {
+            if !matches!(kind, BlockKind::Heading(_) | BlockKind::FrontMatter) && !self.holds[number] {
                 continue;
             }
             self.prose(read_to..range.start);
             read_to = range.end;
             match kind {
-                Kind::Heading(_) if title == Some(number) => self.draft.title = self.heading_text(&range),
-                Kind::Heading(level) => self.section(&range, level, shift),
-                Kind::FrontMatter => self.front_matter(&range),
+                BlockKind::Heading(_) if title == Some(number) => self.draft.title = self.heading_text(&range),
+                BlockKind::Heading(level) => self.section(&range, level, shift),
+                BlockKind::FrontMatter => self.front_matter(&range),
                 _ => self.top_list(number),
             }
         }
@@ -257,7 +257,7 @@ impl Reader<'_> {
         let (text, range) = (&self.file.content, self.nodes[item].range.clone());
         let content = content_start(text, &range);
         let children = self.nodes[item].children.clone();
-        let first = children.first().copied().filter(|first| self.nodes[*first].kind == Kind::Paragraph);
+        let first = children.first().copied().filter(|first| self.nodes[*first].kind == BlockKind::Paragraph);
         let title_end = first.map_or(content, |first| {
             // A paragraph without events of its own ends with its last word, any other with its line.
             let end = self.nodes[first].range.end;
@@ -269,7 +269,7 @@ impl Reader<'_> {
             self.file.place(bullet_start(text, &range)),
             words(text.get(title_start..title_end).unwrap_or_default()),
         );
-        task.parent = parent.map(Parent::Number);
+        task.parent = parent.map(Parent::Index);
         if let Some(found) = self.boxes[item] {
             task.status = found.status;
             let mark = text.get(content..title_start).filter(|_| !found.is_plain);
@@ -353,10 +353,10 @@ fn set_attribute(task: &mut DraftTask, key: &str, encoded: &str) {
         (_, Some(Key::Depends)) => {
             task.depends.extend(encoded.split(',').map(decoded).filter(|id| !id.is_empty()));
         }
-        (_, Some(Key::Estimate)) => task.estimate = filled(&value),
-        (_, Some(Key::Assignee)) => task.assignee = filled(&value),
-        (_, Some(Key::Type)) => task.kind = filled(&value),
-        (_, Some(Key::Area)) => task.area = filled(&value),
+        (_, Some(Key::Estimate)) => task.estimate = non_empty(&value),
+        (_, Some(Key::Assignee)) => task.assignee = non_empty(&value),
+        (_, Some(Key::Type)) => task.kind = non_empty(&value),
+        (_, Some(Key::Area)) => task.area = non_empty(&value),
         (_, Some(Key::State)) if State::named(&value).is_some() => {
             if let Some(state) = State::named(&value) {
                 task.set_state(state);

@@ -23,11 +23,11 @@ export function makeProject(context: TestContext, options?: HostOptions): Projec
   return { root, plans, host: nodeHost(root, PLANS, options) };
 }
 
-/** Root may read and write everything, so for this long it is somebody else. */
-export async function asNobody<T>(work: () => T | Promise<T>): Promise<T> {
+/** Runs as an unprivileged user, because root can read and write everything. */
+export async function asOtherUser<T>(work: () => T | Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return work();
-  const NOBODY = 65534;
-  process.seteuid?.(NOBODY);
+  const UNPRIVILEGED = 65534;
+  process.seteuid?.(UNPRIVILEGED);
   try {
     return await work();
   } finally {
@@ -35,7 +35,7 @@ export async function asNobody<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Does something under the lock, or fails the test if it cannot be had. */
+/** Works under the lock; fails the test if the lock is not available. */
 export async function locked<T>(host: NodeHost, work: (lock: Lock) => T | Promise<T>): Promise<T> {
   const taken = await host.lock(true);
   if (taken.kind !== 'locked') throw new Error(`not locked: ${JSON.stringify(taken)}`);
@@ -46,7 +46,7 @@ export async function locked<T>(host: NodeHost, work: (lock: Lock) => T | Promis
   }
 }
 
-/** Commits one write under the lock, or says why there is no lock. */
+/** Commits one write under the lock, or returns why there is no lock. */
 export async function commitOne(
   host: NodeHost,
   path: string,
@@ -63,7 +63,7 @@ export async function commitOne(
   }
 }
 
-/** What is left of locks and of writes; it should be nothing. */
+/** Leftovers of locks and writes; there should be none. */
 export function leftovers(plans: string): string[] {
   return readdirSync(join(plans, '.history', 'lock'), { recursive: true, encoding: 'utf8' });
 }

@@ -1,6 +1,6 @@
 /**
- * A process that writes for as long as it lives: it adds a line to one file, under the lock, and
- * then tells its parent so. Run as `node writer.cjs <root> <plansDir> <marks> <name>`.
+ * A process that writes as long as it lives: it adds a line to one file, under the lock, and then reports that to its
+ * parent. Run as `node writer.mjs <root> <plansDir> <marks> <name>`.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { nodeHost } from '../../../src/node/host.ts';
 const [root = '', plansDir = '', marks = '', name = ''] = process.argv.slice(2);
 const host = nodeHost(root, plansDir);
 
-/** What the parent reads, a line each. */
+/** One line for the parent. */
 export type Report =
   | { entered: number }
   | { added: string; waitedMs: number }
@@ -20,7 +20,7 @@ function report(report: Report): void {
   writeSync(1, `${JSON.stringify(report)}\n`);
 }
 
-/** Who is under the lock besides us, found out without the help of the lock. */
+/** Other processes that work under the lock, found without its help. */
 function othersInside(): string[] {
   return readdirSync(marks).filter((pid) => pid !== String(process.pid) && isAlive(pid));
 }
@@ -55,6 +55,6 @@ async function add(line: string): Promise<void> {
   report(committed.kind === 'committed' ? { added: line, waitedMs } : { failed: committed });
 }
 
-// A parent that died has nobody to tell.
+// Ends with its parent.
 process.stdin.on('end', () => process.exit()).resume();
 for (let count = 0; ; count++) await add(`${name}.${count}`);

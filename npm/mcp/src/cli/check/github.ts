@@ -1,17 +1,17 @@
-/** Workflow commands of GitHub Actions, which become annotations of the lines in question. */
-import type { Checked, CheckedFinding } from '../commands/check.ts';
+/** Workflow commands of GitHub Actions, which become annotations of lines. */
+import type { CheckedDiagnostic, CheckResult } from '../commands/check.ts';
 
-export function githubCommands(checked: readonly Checked[]): string {
-  return checked
+export function githubCommands(results: readonly CheckResult[]): string {
+  return results
     .flatMap(({ file, errors, warnings }) => [
-      ...errors.map((finding) => command('error', file, finding)),
-      ...warnings.map((finding) => command('warning', file, finding)),
+      ...errors.map((diagnostic) => command('error', file, diagnostic)),
+      ...warnings.map((diagnostic) => command('warning', file, diagnostic)),
     ])
     .join('');
 }
 
-function command(kind: string, file: string, finding: CheckedFinding): string {
-  const { code, line, column, endColumn, message } = finding;
+function command(kind: string, file: string, diagnostic: CheckedDiagnostic): string {
+  const { code, line, column, endColumn, message } = diagnostic;
   const properties = Object.entries({ file, line, col: column, endColumn, title: code })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${property(String(value))}`);

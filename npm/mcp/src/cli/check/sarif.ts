@@ -1,23 +1,26 @@
 /** SARIF 2.1.0, the exchange format of static analysis. */
-import type { Checked, CheckedFinding } from '../commands/check.ts';
+import type { CheckedDiagnostic, CheckResult } from '../commands/check.ts';
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-export function sarifOf(checked: readonly Checked[], version: string): object {
+export function sarifOf(checked: readonly CheckResult[], version: string): object {
   const rules = new Map<string, object>();
-  const resultsOf = (file: string, findings: readonly CheckedFinding[], level: string) =>
-    findings.map((finding) => {
-      const { code } = finding;
+  const resultsOf = (file: string, diagnostics: readonly CheckedDiagnostic[], level: string) =>
+    diagnostics.map((diagnostic) => {
+      const { code } = diagnostic;
       if (!rules.has(code)) rules.set(code, ruleOf(code, level));
       return {
         ruleId: code,
         ruleIndex: [...rules.keys()].indexOf(code),
         level,
-        message: { text: finding.message },
+        message: { text: diagnostic.message },
         locations: [
           {
-            physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: regionOf(finding) },
+            physicalLocation: {
+              artifactLocation: { uri: uriOf(file) },
+              region: regionOf(diagnostic),
+            },
           },
         ],
       };
@@ -51,7 +54,7 @@ function ruleOf(code: string, level: string): object {
   };
 }
 
-function regionOf({ line, column, endColumn }: CheckedFinding): object {
+function regionOf({ line, column, endColumn }: CheckedDiagnostic): object {
   return {
     startLine: line,
     ...(column !== undefined && { startColumn: column }),

@@ -1,33 +1,33 @@
-import type { Checked, CheckedFinding } from '../commands/check.ts';
-import { printable } from '../text/printable.ts';
+import type { CheckedDiagnostic, CheckResult } from '../commands/check.ts';
+import { escapeControl } from '../text/escape.ts';
 import type { Style } from '../text/style.ts';
 
-/** `file:line:column: error CODE: message`, as editors and terminals find their way by. */
-export function checkedText(checked: readonly Checked[], style: Style): string {
+/** `file:line:column: error CODE: message`, which editors and terminals turn into links. */
+export function resultsText(results: readonly CheckResult[], style: Style): string {
   const line = (
     file: string,
-    { code, line, column, message }: CheckedFinding,
+    { code, line, column, message }: CheckedDiagnostic,
     isError: boolean,
   ) => {
     const at = [file, line, column].filter((part) => part !== undefined).join(':');
     const kind = isError ? style.paint('red', 'error') : style.paint('yellow', 'warning');
-    return `${style.paint('bold', printable(at))}: ${kind} ${code}: ${printable(message)}\n`;
+    return `${style.paint('bold', escapeControl(at))}: ${kind} ${code}: ${escapeControl(message)}\n`;
   };
-  const lines = checked.flatMap(({ file, errors, warnings }) =>
+  const lines = results.flatMap(({ file, errors, warnings }) =>
     [
-      ...errors.map((finding) => ({ finding, isError: true })),
-      ...warnings.map((finding) => ({ finding, isError: false })),
+      ...errors.map((diagnostic) => ({ diagnostic, isError: true })),
+      ...warnings.map((diagnostic) => ({ diagnostic, isError: false })),
     ]
-      .sort((a, b) => a.finding.line - b.finding.line)
-      .map(({ finding, isError }) => line(file, finding, isError)),
+      .sort((a, b) => a.diagnostic.line - b.diagnostic.line)
+      .map(({ diagnostic, isError }) => line(file, diagnostic, isError)),
   );
-  return lines.join('') + summary(checked, style);
+  return lines.join('') + summary(results, style);
 }
 
-function summary(checked: readonly Checked[], { paint }: Style): string {
-  const errors = checked.reduce((count, file) => count + file.errors.length, 0);
-  const warnings = checked.reduce((count, file) => count + file.warnings.length, 0);
-  const files = counted(checked.length, 'file');
+function summary(results: readonly CheckResult[], { paint }: Style): string {
+  const errors = results.reduce((count, file) => count + file.errors.length, 0);
+  const warnings = results.reduce((count, file) => count + file.warnings.length, 0);
+  const files = counted(results.length, 'file');
   if (errors + warnings === 0) return `${paint('green', 'No errors')} in ${files}.\n`;
   const parts = [
     errors > 0 && paint('red', counted(errors, 'error')),

@@ -1,20 +1,20 @@
 import { chosenNumber, type Flag } from '../../flags.ts';
-import type { CommandBody } from '../command.ts';
+import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { FILTER_FLAGS, filterOf } from '../filter.ts';
 import {
   detailsOf,
+  type PlanOutline,
   parentIdOf,
   readPlan,
-  type ShownPlan,
-  type ShownTask,
+  type TaskOutline,
   taskJson,
-} from '../plan-reader.ts';
-import { printable } from '../text/printable.ts';
+} from '../plans.ts';
+import { escapeControl } from '../text/escape.ts';
 import { progress } from '../text/progress.ts';
-import type { Look, Style } from '../text/style.ts';
-import { details, statusLook } from '../text/task.ts';
-import { cutOff, widthOf, wrapped } from '../text/width.ts';
+import type { Color, Style } from '../text/style.ts';
+import { details, statusColor } from '../text/task.ts';
+import { truncateToWidth, widthOf, wrap } from '../text/width.ts';
 
 const COLUMNS = [
   { status: 'todo', title: 'To do' },
@@ -27,31 +27,31 @@ const LIMIT: Flag = {
   value: 'N',
   help: 'most tasks in a column of text (default: 20; 0 for all)',
 };
-const USUAL_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 
-export const board: CommandBody = {
+export const board: CommandDefinition = {
   usage: '<plan> [flags]',
-  about: `Show a plan as a board with a column for each status, as wide as the terminal. On a narrow one
-the columns stand below each other.`,
+  about: `Show a plan as a board with a column for each status, as wide as the terminal. On a narrow
+terminal the columns are below each other.`,
   examples: [
     { line: 'ltp board demo', what: 'the board' },
     { line: 'ltp board demo --tag api --limit 0', what: 'all tasks with a tag' },
     { line: 'ltp board demo --json', what: 'columns for a script' },
   ],
   flags: [...FILTER_FLAGS, LIMIT],
-  places: ['plan'],
-  run: async (invocation) => {
-    const planId = invocation.word(0, 'The plan');
-    invocation.atMost(1);
-    const filter = filterOf(invocation.line);
-    const limit = chosenNumber(invocation.line, 'limit') ?? USUAL_LIMIT;
-    const plan = await readPlan(invocation, planId);
+  positionals: ['plan'],
+  run: async (context) => {
+    const planId = context.word(0, 'The plan');
+    context.atMost(1);
+    const filter = filterOf(context.line);
+    const limit = chosenNumber(context.line, 'limit') ?? DEFAULT_LIMIT;
+    const plan = await readPlan(context, planId);
     const columns = COLUMNS.map(({ status, title }) => ({
       status,
       title,
       tasks: plan.tasks.filter((task) => task.status === status && filter.matches(task)),
     }));
-    const answer = () => ({
+    const json = () => ({
       planId,
       title: plan.title,
       stats: plan.stats,
@@ -60,7 +60,7 @@ the columns stand below each other.`,
         tasks: tasks.map((task) => taskJson(task, parentIdOf(plan, task))),
       })),
     });
-    await invocation.output.answer(answer, (style) => boardText(plan, columns, limit, style));
+    await context.output.result(json, (style) => boardText(plan, columns, limit, style));
     return ExitCode.done;
   },
 };
@@ -68,25 +68,25 @@ the columns stand below each other.`,
 interface BoardColumn {
   status: string;
   title: string;
-  tasks: ShownTask[];
+  tasks: TaskOutline[];
 }
 
 const GAP = '  ';
-const NARROWEST_COLUMN = 20;
-const WIDEST_COLUMN = 48;
-/** A title takes no more lines of a card. */
-const MOST_LINES = 4;
+const MIN_COLUMN = 20;
+const MAX_COLUMN = 48;
+/** Lines of a title. */
+const MAX_LINES = 4;
 
 function boardText(
-  plan: ShownPlan,
+  plan: PlanOutline,
   columns: readonly BoardColumn[],
   limit: number,
   style: Style,
 ): string {
-  const heading = `${style.paint('bold', printable(plan.title))}  ${progress(plan.stats)}\n`;
+  const heading = `${style.paint('bold', escapeControl(plan.title))}  ${progress(plan.stats)}\n`;
   const room = Math.floor((style.width - GAP.length * (columns.length - 1)) / columns.length);
-  const width = Math.min(room, WIDEST_COLUMN);
-  if (width < NARROWEST_COLUMN) {
+  const width = Math.min(room, MAX_COLUMN);
+  if (width < MIN_COLUMN) {
     const stacked = columns.map((column) => columnLines(column, style.width, limit, style));
     return `${heading}\n${stacked.map((lines) => `${lines.map(painted).join('\n')}\n`).join('\n')}`;
   }
@@ -101,7 +101,7 @@ function boardText(
   return `${heading}\n${rows.join('\n')}\n`;
 }
 
-/** A line with its width, which its colours do not count for. */
+/** The text without colors has the width of the line. */
 interface Line {
   text: string;
   paint(text: string): string;
@@ -121,30 +121,30 @@ function columnLines(
   limit: number,
   style: Style,
 ): Line[] {
-  const line = (text: string, look?: Look): Line => ({
+  const line = (text: string, color?: Color): Line => ({
     text,
-    paint: (given) => (look ? style.paint(look, given) : given),
+    paint: (given) => (color ? style.paint(color, given) : given),
   });
   const plain: Style = { ...style, paint: (_, text) => text };
   const shown = limit === 0 ? tasks : tasks.slice(0, limit);
   const left = tasks.length - shown.length;
   return [
-    line(cutOff(`${title} (${tasks.length})`, width), 'bold'),
-    line('─'.repeat(width), statusLook(status)),
+    line(truncateToWidth(`${title} (${tasks.length})`, width), 'bold'),
+    line('─'.repeat(width), statusColor(status)),
     ...shown.flatMap((task) => [
       ...titleLines(task, width).map((text) => line(text)),
-      ...wrapped(
-        [...details(detailsOf(task), plain), task.id].map(printable).join(' '),
+      ...wrap(
+        [...details(detailsOf(task), plain), task.id].map(escapeControl).join(' '),
         width - 2,
       ).map((text) => line(`  ${text}`, 'dim')),
       line(''),
     ]),
-    ...(left > 0 ? [line(cutOff(`… and ${left} more`, width), 'dim')] : []),
+    ...(left > 0 ? [line(truncateToWidth(`… and ${left} more`, width), 'dim')] : []),
   ];
 }
 
-function titleLines({ title }: ShownTask, width: number): string[] {
-  const lines = wrapped(printable(title), width);
-  if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES - 1), cutOff(`${lines[MOST_LINES - 1]} …`, width)];
+function titleLines({ title }: TaskOutline, width: number): string[] {
+  const lines = wrap(escapeControl(title), width);
+  if (lines.length <= MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES - 1), truncateToWidth(`${lines[MAX_LINES - 1]} …`, width)];
 }

@@ -1,16 +1,15 @@
+import { closestMatch } from '../../closest-match.ts';
 import { isOn, UsageError } from '../../flags.ts';
 import { toolsets } from '../../listing.ts';
-import { nearest } from '../../nearest.ts';
-import type { CommandBody } from '../command.ts';
+import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
-import { askTool } from '../tools/ask-tool.ts';
-import { DRY_RUN } from '../tools/flags.ts';
-import { readSource } from '../tools/source.ts';
+import { callTool } from '../tool-commands/call-tool.ts';
+import { DRY_RUN } from '../tool-commands/flags.ts';
 
-/** Tools of toolsets that have no commands of their own, and arguments as a program has them. */
-export const call: CommandBody = {
+/** For toolsets without their own commands, and for programs that have the arguments as JSON. */
+export const call: CommandDefinition = {
   usage: '<toolset> <tool> [JSON|@FILE|-] [flags]',
-  about: `Call any tool of any toolset with its arguments as JSON, as an MCP client does. The
+  about: `Call any tool of any toolset with its arguments as JSON, like an MCP client. The
 toolsets are ${toolsets.map(({ name }) => name).join(', ')}.`,
   examples: [
     {
@@ -26,37 +25,37 @@ toolsets are ${toolsets.map(({ name }) => name).join(', ')}.`,
       name: 'plan',
       value: 'ID',
       choices: 'plans',
-      help: 'the plan of toolsets that know no plans',
+      help: 'the plan of toolsets whose tools have no planId',
     },
   ],
-  places: [
+  positionals: [
     toolsets.map(({ name }) => name),
     toolsets.flatMap(({ tools }) => tools.map(({ name }) => name)),
     'file',
   ],
-  run: async (invocation) => {
-    invocation.atMost(3);
-    const toolset = named(invocation.word(0, 'The toolset'), toolsets, 'toolset');
-    const asked = invocation.word(1, 'The tool').replace('.', '_');
-    const tool = named(asked, toolset.tools, `tool of ${toolset.name}`);
-    const args = parsed(invocation.words[2] ?? '{}');
-    const isPreview = isOn(invocation.line, 'dry-run');
-    await askTool(invocation, { toolset: toolset.name, tool, args, isPreview });
+  run: async (context) => {
+    context.atMost(3);
+    const toolset = findNamed(context.word(0, 'The toolset'), toolsets, 'toolset');
+    const toolName = context.word(1, 'The tool').replace('.', '_');
+    const tool = findNamed(toolName, toolset.tools, `tool of ${toolset.name}`);
+    const args = parseArguments(context, context.words[2] ?? '{}');
+    const dryRun = isOn(context.line, 'dry-run');
+    await callTool(context, { toolset: toolset.name, tool, args, dryRun });
     return ExitCode.done;
   },
 };
 
-function named<T extends { name: string }>(name: string, all: readonly T[], what: string): T {
+function findNamed<T extends { name: string }>(name: string, all: readonly T[], what: string): T {
   const found = all.find((one) => one.name === name);
   if (found) return found;
   const names = all.map((one) => one.name);
-  const meant = nearest(name, names);
-  const hint = meant ? `did you mean ${meant}?` : `there are ${names.join(', ')}`;
+  const match = closestMatch(name, names);
+  const hint = match ? `did you mean ${match}?` : `there are ${names.join(', ')}`;
   throw new UsageError(`Unknown ${what} "${name}"; ${hint}`);
 }
 
-function parsed(given: string): Record<string, unknown> {
-  const text = given === '-' || given.startsWith('@') ? readSource([given]) : given;
+function parseArguments(context: CommandContext, given: string): Record<string, unknown> {
+  const text = given === '-' || given.startsWith('@') ? context.readText(given) : given;
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,25 +1,23 @@
 import type { Finding, FindingCode } from 'long-term-plan-core/slim';
 import { type Flag, lastValue } from '../../flags.ts';
-import { print } from '../../output.ts';
+import { type CheckedFile, readFiles } from '../check/files.ts';
 import { githubCommands } from '../check/github.ts';
 import { sarifOf } from '../check/sarif.ts';
-import { checkedSources, type Source } from '../check/sources.ts';
-import { checkedText } from '../check/text.ts';
-import type { CommandBody } from '../command.ts';
+import { resultsText } from '../check/text.ts';
+import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 
-/** What was found in one file. */
-export interface CheckedFinding extends Omit<Finding, 'code'> {
+export interface CheckedDiagnostic extends Omit<Finding, 'code'> {
   code: FindingCode | 'UNREADABLE_FILE';
 }
 
-interface CheckedFindings {
-  errors: CheckedFinding[];
-  warnings: CheckedFinding[];
+interface CheckedDiagnostics {
+  errors: CheckedDiagnostic[];
+  warnings: CheckedDiagnostic[];
 }
 
-export interface Checked extends CheckedFindings {
-  /** As messages name it: relative to the working directory. */
+export interface CheckResult extends CheckedDiagnostics {
+  /** Relative to the working directory. */
   file: string;
 }
 
@@ -35,10 +33,10 @@ const FLAGS: Flag[] = [
   { name: 'stdin-name', value: 'PATH', help: 'what messages call standard input' },
 ];
 
-export const check: CommandBody = {
+export const check: CommandDefinition = {
   usage: '[plan|file|directory|-]… [flags]',
-  about: `Check plans against the format, for CI and pre-commit: all plans, or those that are named by id or by
-file; - is standard input. Exit code 1 if there are errors. Warnings are told and do not fail.`,
+  about: `Check plans against the format, for CI and pre-commit: all plans, or those named by id or by file;
+- is standard input. Exit code 1 if there are errors. Warnings are printed and do not fail.`,
   examples: [
     { line: 'ltp check', what: 'all plans' },
     { line: 'ltp check demo docs/plan.md', what: 'a plan, and a file anywhere' },
@@ -50,30 +48,31 @@ file; - is standard input. Exit code 1 if there are errors. Warnings are told an
     },
   ],
   flags: FLAGS,
-  places: ['plan…'],
-  run: async (invocation) => {
-    const stdinName = lastValue(invocation.line, 'stdin-name') ?? 'stdin';
-    const sources = await checkedSources(invocation, stdinName);
-    const session = invocation.session();
-    const findings = (source: Source): CheckedFindings =>
-      'unreadable' in source ? unreadable(source.unreadable) : session.findingsIn(source.bytes);
-    const checked = sources.map((source): Checked => ({ file: source.file, ...findings(source) }));
-    const errors = checked.reduce((count, file) => count + file.errors.length, 0);
-    const warnings = checked.reduce((count, file) => count + file.warnings.length, 0);
-    const { format } = invocation.output;
+  positionals: ['plan…'],
+  run: async (context) => {
+    const stdinName = lastValue(context.line, 'stdin-name') ?? 'stdin';
+    const files = await readFiles(context, stdinName);
+    const session = context.session();
+    const diagnostics = (file: CheckedFile): CheckedDiagnostics =>
+      'unreadable' in file ? unreadable(file.unreadable) : session.validate(file.bytes);
+    const results = files.map((file): CheckResult => ({ file: file.file, ...diagnostics(file) }));
+    const errors = results.reduce((count, file) => count + file.errors.length, 0);
+    const warnings = results.reduce((count, file) => count + file.warnings.length, 0);
+    const { format } = context.output;
     if (format === 'sarif') {
-      print(`${JSON.stringify(sarifOf(checked, invocation.program.version))}\n`);
+      context.io.print(`${JSON.stringify(sarifOf(results, context.program.version))}\n`);
     } else if (format === 'github') {
-      print(githubCommands(checked));
+      context.io.print(githubCommands(results));
     } else {
-      const answer = { errors, warnings, files: checked };
-      await invocation.output.answer(answer, (style) => checkedText(checked, style));
+      await context.output.result({ errors, warnings, files: results }, (style) =>
+        resultsText(results, style),
+      );
     }
     return errors > 0 ? ExitCode.failed : ExitCode.done;
   },
 };
 
-/** A file that cannot be read does not keep the others from being checked. */
-function unreadable(message: string): CheckedFindings {
+/** A file that cannot be read does not prevent the check of the others. */
+function unreadable(message: string): CheckedDiagnostics {
   return { errors: [{ code: 'UNREADABLE_FILE', line: 1, message }], warnings: [] };
 }

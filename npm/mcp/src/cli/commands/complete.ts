@@ -1,19 +1,20 @@
-import { print } from '../../output.ts';
-import type { CommandBody } from '../command.ts';
+import type { CommandDefinition } from '../command.ts';
 import { candidates } from '../completion/candidates.ts';
 import { ExitCode } from '../exit-code.ts';
 
-/** What shells ask: the words so far, the last one up to the cursor. What goes wrong is no answer. */
-export const complete: CommandBody = {
+/** Called by shells with the words so far, the last one up to the cursor. */
+export const complete: CommandDefinition = {
   usage: '-- [word]…',
   examples: [],
   flags: [],
-  run: async (invocation) => {
+  run: async (context) => {
     try {
-      const found = await candidates(invocation.words, invocation.program);
-      print(found.map(({ value, what }) => `${value}${what ? `\t${what}` : ''}\n`).join(''));
+      const found = await candidates(context.words, context.program);
+      context.io.print(
+        found.map(({ value, what }) => `${value}${what ? `\t${what}` : ''}\n`).join(''),
+      );
     } catch {
-      // A shell in the middle of a line has no place for an error.
+      // A shell cannot show an error in the middle of a line.
     }
     return ExitCode.done;
   },

@@ -1,6 +1,5 @@
 import { UsageError } from '../../flags.ts';
-import { print } from '../../output.ts';
-import type { CommandBody } from '../command.ts';
+import type { CommandDefinition } from '../command.ts';
 import bash from '../completion/ltp.bash';
 import fish from '../completion/ltp.fish';
 import zsh from '../completion/ltp.zsh';
@@ -9,10 +8,10 @@ import { ExitCode } from '../exit-code.ts';
 const SCRIPTS = { bash, zsh, fish };
 const SHELLS = Object.keys(SCRIPTS);
 
-export const completions: CommandBody = {
+export const completions: CommandDefinition = {
   usage: `<${SHELLS.join('|')}>`,
   about: `Print a script that completes commands, flags, their values, and the ids of plans and tasks. The ids are
-looked up each time, so the script stays right when plans change.
+looked up each time, so the script stays valid when plans change.
 
 bash: add to ~/.bashrc             source <(ltp completions bash)
 zsh:  add to ~/.zshrc after compinit  source <(ltp completions zsh)
@@ -21,19 +20,20 @@ fish: run once                     ltp completions fish > ~/.config/fish/complet
     { line: 'source <(ltp completions bash)', what: 'in this shell' },
     {
       line: 'ltp completions fish > ~/.config/fish/completions/ltp.fish',
-      what: 'for every fish to come',
+      what: 'in every fish from now on',
+      untested: 'it writes into the home directory',
     },
   ],
   flags: [],
-  places: [SHELLS],
-  run: (invocation) => {
-    const shell = invocation.word(0, 'The shell');
-    invocation.atMost(1);
+  positionals: [SHELLS],
+  run: (context) => {
+    const shell = context.word(0, 'The shell');
+    context.atMost(1);
     const script = Object.entries(SCRIPTS).find(([name]) => name === shell)?.[1];
     if (script === undefined) {
       throw new UsageError(`There are completions for ${SHELLS.join(', ')}, not for "${shell}"`);
     }
-    print(script);
+    context.io.print(script);
     return ExitCode.done;
   },
 };

@@ -1,16 +1,14 @@
-import { join } from 'node:path';
 import { writeFileAtomic } from 'long-term-plan-core/node';
-import { openConverter } from '../../convert/converter.ts';
 import { type CommandLine, chosenValue, type Flag, isOn, lastValue } from '../../flags.ts';
-import { note, print } from '../../output.ts';
-import type { CommandBody } from '../command.ts';
+import { openConverter } from '../../session.ts';
+import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
-import { printable } from '../text/printable.ts';
+import { escapeControl } from '../text/escape.ts';
 
 const FORMATS = ['gfm', 'json', 'csv', 'html'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** What the name of a file says about it. */
+/** By the name of the output. */
 const BY_EXTENSION: Record<string, Format> = {
   md: 'gfm',
   markdown: 'gfm',
@@ -30,31 +28,33 @@ const FLAGS: Flag[] = [
   { name: 'output', value: 'PATH', choices: 'files', help: 'the file to write (default: stdout)' },
 ];
 
-export const exportPlan: CommandBody = {
+export const exportPlan: CommandDefinition = {
   usage: '<plan> [flags]',
   about: `Write a plan as a checklist that GitHub renders, as JSON with everything in it, as CSV with a row for each
-task, or as one HTML page that needs nothing else. What is wrong with the plan is told on stderr.`,
+task, or as one HTML page that needs nothing else. Problems of the plan are printed on stderr.`,
   examples: [
     { line: 'ltp export demo', what: 'a checklist, to read or to paste into an issue' },
-    { line: 'ltp export demo --output demo.html', what: 'a page to send to somebody' },
+    { line: 'ltp export demo --output demo.html', what: 'a page to send to someone' },
     { line: 'ltp export demo --format csv > demo.csv', what: 'a table' },
     { line: 'ltp export demo --format json > demo.json', what: 'for another program' },
   ],
   flags: FLAGS,
-  places: ['plan'],
-  run: async (invocation) => {
-    invocation.atMost(1);
-    const planId = invocation.word(0, 'The plan');
-    const output = lastValue(invocation.line, 'output');
-    const to = formatIn(invocation.line, output);
-    const converter = openConverter(invocation.settings(), invocation.program.coreFolder);
-    const asked = { kind: 'tool', name: 'export', args: { planId, to } } as const;
-    const answer = await invocation.ask(converter, asked);
-    const { text, warnings } = answer as { text: string; warnings: string[] };
-    note(warnings.map((warning) => `${printable(`${planId}: ${warning}`)}\n`).join(''));
-    const { root, plansDir } = invocation.place;
-    if (output === undefined || output === '-') print(text);
-    else writeFileAtomic(output, text, { plansDir: join(root, plansDir) });
+  positionals: ['plan'],
+  run: async (context) => {
+    context.atMost(1);
+    const planId = context.word(0, 'The plan');
+    const output = lastValue(context.line, 'output');
+    const to = formatIn(context.line, output);
+    const converter = openConverter(context.settings(), context.program.wasmDir);
+    const request = { kind: 'tool', name: 'export', args: { planId, to } } as const;
+    const result = await context.call(converter, request);
+    const { text, warnings } = result as { text: string; warnings: string[] };
+    for (const warning of warnings) context.io.logLine(escapeControl(`${planId}: ${warning}`));
+    if (output === undefined || output === '-') context.io.print(text);
+    else {
+      const { plansPath } = context;
+      writeFileAtomic(context.path(output), text, { plansDir: plansPath, name: output });
+    }
     return ExitCode.done;
   },
 };

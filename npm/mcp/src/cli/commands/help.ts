@@ -1,11 +1,9 @@
-import { print } from '../../output.ts';
-import type { CommandBody } from '../command.ts';
-import { allCommands, findCommand, groupOf } from '../commands.ts';
-import { COMMON_FLAGS, FIRST_FLAGS } from '../common-flags.ts';
+import type { CommandDefinition } from '../command.ts';
+import { allCommands, commandsStartingWith, findCommand } from '../commands.ts';
 import { ExitCode } from '../exit-code.ts';
-import { commandHelp, overview } from '../help.ts';
+import { COMMON_FLAGS, commandHelp, LEADING_FLAGS, overview } from '../help.ts';
 
-export const help: CommandBody = {
+export const help: CommandDefinition = {
   usage: '[command]',
   about: 'Show the help of a command, of all that start with a word, or the list of all.',
   examples: [
@@ -14,14 +12,14 @@ export const help: CommandBody = {
     { line: 'ltp help task add', what: 'the same as ltp task add --help' },
   ],
   flags: [],
-  run: (invocation) => {
+  run: ({ io, words }) => {
     const commands = allCommands();
-    const group = groupOf(invocation.words, commands);
-    if (invocation.words.length === 0) print(overview(commands, FIRST_FLAGS));
-    else if (group.length > 0) print(overview(group, COMMON_FLAGS));
+    const group = commandsStartingWith(words, commands);
+    if (words.length === 0) io.print(overview(commands, LEADING_FLAGS));
+    else if (group.length > 0) io.print(overview(group, COMMON_FLAGS));
     else {
-      const { command } = findCommand(invocation.words, commands);
-      print(commandHelp(command, command.define(), COMMON_FLAGS));
+      const { command } = findCommand(words, commands);
+      io.print(commandHelp(command, command.define()));
     }
     return ExitCode.done;
   },

@@ -1,23 +1,22 @@
-import { openConverter } from '../../convert/converter.ts';
-import { readSources } from '../../convert/sources.ts';
 import { type Flag, isOn, lastValue } from '../../flags.ts';
-import { note } from '../../output.ts';
-import type { CommandBody } from '../command.ts';
+import { openConverter } from '../../session.ts';
+import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
-import { printable, printableLines } from '../text/printable.ts';
+import { readImport } from '../import-files.ts';
+import { escapeControl, escapeLines } from '../text/escape.ts';
 
 const FORMATS = ['gfm', 'todotxt', 'backlog', 'taskmaster', 'beads'] as const;
-/** More would hide what was said before them. */
-const MOST_WARNINGS = 100;
+/** More would push earlier output off the screen. */
+const MAX_WARNINGS = 100;
 
 const FLAGS: Flag[] = [
   {
     name: 'from',
     value: FORMATS.join('|'),
     choices: FORMATS,
-    help: 'what it is (default: found out by its name and content)',
+    help: 'its format (default: detected from name and content)',
   },
-  { name: 'plan', value: 'ID', help: 'the new plan (default: after the file or folder)' },
+  { name: 'plan', value: 'ID', help: 'the new plan (default: named after the file or folder)' },
   { name: 'dry-run', help: 'write nothing; show the plan that would be written' },
 ];
 
@@ -28,7 +27,7 @@ interface Warning {
   message: string;
 }
 
-interface Answer extends Record<string, unknown> {
+interface ImportResult extends Record<string, unknown> {
   planId: string;
   path: string;
   format: string;
@@ -38,11 +37,11 @@ interface Answer extends Record<string, unknown> {
   text?: string;
 }
 
-export const importPlan: CommandBody = {
+export const importPlan: CommandDefinition = {
   usage: '<file|folder|-> [flags]',
-  about: `Make a plan of another tool's tasks: task lists in Markdown (gfm), todo.txt (todotxt), a folder of
-Backlog.md (backlog), tasks.json of Task Master (taskmaster), or issues of beads (beads). Whatever is not
-taken over as it was is told with its file and line. A plan that is there already is never replaced.`,
+  about: `Make a plan from another tool's tasks: task lists in Markdown (gfm), todo.txt (todotxt), a folder of
+Backlog.md (backlog), tasks.json of Task Master (taskmaster), or issues of beads (beads). It reports, with file and
+line, anything it could not convert exactly. An existing plan is never replaced.`,
   examples: [
     { line: 'ltp import TODO.md', what: 'the new plan is called todo' },
     { line: 'ltp import backlog --plan product', what: 'a folder, into the plan product' },
@@ -53,46 +52,47 @@ taken over as it was is told with its file and line. A plan that is there alread
     {
       line: 'gh issue view 12 --json body -q .body | ltp import - --plan epic',
       what: 'from a pipe',
+      untested: 'it needs an issue on GitHub',
     },
   ],
   flags: FLAGS,
-  places: ['file'],
-  run: async (invocation) => {
-    invocation.atMost(1);
-    const { name, files } = readSources(invocation.word(0, 'The file or folder'));
-    const converter = openConverter(invocation.settings(), invocation.program.coreFolder, files);
-    const from = lastValue(invocation.line, 'from');
-    const planId = lastValue(invocation.line, 'plan');
+  positionals: ['file'],
+  run: async (context) => {
+    context.atMost(1);
+    const { name, files } = readImport(context, context.word(0, 'The file or folder'));
+    const converter = openConverter(context.settings(), context.program.wasmDir, files);
+    const from = lastValue(context.line, 'from');
+    const planId = lastValue(context.line, 'plan');
     const args = {
       name,
       ...(from !== undefined && { from }),
       ...(planId !== undefined && { planId }),
-      ...(isOn(invocation.line, 'dry-run') && { dryRun: true }),
+      ...(isOn(context.line, 'dry-run') && { dryRun: true }),
     };
-    const asked = { kind: 'tool', name: 'import', args } as const;
-    const answer = (await invocation.ask(converter, asked)) as Answer;
-    // The JSON object has them.
-    if (invocation.output.format !== 'json') note(warningsText(answer.warnings));
-    await invocation.output.answer(answer, () => answerText(answer));
+    const request = { kind: 'tool', name: 'import', args } as const;
+    const result = (await context.call(converter, request)) as ImportResult;
+    // As JSON, they are part of the result.
+    if (context.output.format !== 'json') {
+      for (const line of warningLines(result.warnings)) context.io.logLine(line);
+    }
+    await context.output.result(result, () => importText(result));
     return ExitCode.done;
   },
 };
 
-function answerText({ path, format, tasks, text }: Answer): string {
-  if (text !== undefined) return printableLines(text);
+function importText({ path, format, tasks, text }: ImportResult): string {
+  if (text !== undefined) return escapeLines(text);
   const what = tasks === 1 ? 'task' : 'tasks';
-  return `Imported ${tasks} ${what} from ${format} into ${printable(path)}\n`;
+  return `Imported ${tasks} ${what} from ${format} into ${escapeControl(path)}\n`;
 }
 
-/** What weighs most first. */
-function warningsText(warnings: readonly Warning[]): string {
+/** The most serious first. */
+function warningLines(warnings: readonly Warning[]): string[] {
   const kinds = ['dropped', 'changed', 'kept'] as const;
   const sorted = kinds.flatMap((kind) => warnings.filter((warning) => warning.kind === kind));
   const lines = sorted
-    .slice(0, MOST_WARNINGS)
-    .map(
-      ({ kind, file, line, message }) => `${printable(`${file}:${line}: ${kind}: ${message}`)}\n`,
-    );
+    .slice(0, MAX_WARNINGS)
+    .map(({ kind, file, line, message }) => escapeControl(`${file}:${line}: ${kind}: ${message}`));
   const more = sorted.length - lines.length;
-  return lines.join('') + (more > 0 ? `… and ${more} more; --json shows all\n` : '');
+  return more > 0 ? [...lines, `… and ${more} more; --json shows all`] : lines;
 }

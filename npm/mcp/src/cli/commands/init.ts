@@ -1,23 +1,21 @@
 import { isOn, lastValue } from '../../flags.ts';
 import { installDriver } from '../../git/install.ts';
-import type { Place } from '../../settings.ts';
-import type { CommandBody } from '../command.ts';
+import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { clientConfigs } from '../init/clients.ts';
-import { makeFirstPlan } from '../init/first-plan.ts';
-import { makeGitignore } from '../init/gitignore.ts';
-import type { Step } from '../init/step.ts';
+import { createFirstPlan, type Step } from '../init/first-plan.ts';
+import { createGitignore } from '../init/gitignore.ts';
 import { diffText } from '../text/diff.ts';
-import { printable } from '../text/printable.ts';
+import { escapeControl } from '../text/escape.ts';
 import type { Style } from '../text/style.ts';
-import { DRY_RUN } from '../tools/flags.ts';
+import { DRY_RUN } from '../tool-commands/flags.ts';
 
 const FIRST_PLAN = 'roadmap';
 
-export const init: CommandBody = {
+export const init: CommandDefinition = {
   usage: '[planId] [flags]',
-  about: `Make the plans directory with a first plan and a .gitignore for what belongs to this machine only, and
-show how to connect MCP clients. What is there already is left as it is: it can be run at any time.`,
+  about: `Create the plans directory with a first plan and a .gitignore for what belongs to this machine only, and
+show how to connect MCP clients. Existing files stay unchanged, so it can be run at any time.`,
   examples: [
     { line: 'ltp init', what: `the first plan is called ${FIRST_PLAN}` },
     { line: 'ltp init release --title "Release 2"', what: 'a first plan with another name' },
@@ -28,49 +26,46 @@ show how to connect MCP clients. What is there already is left as it is: it can 
     { name: 'git', help: 'let git merge plans by task, as ltp git install does' },
     DRY_RUN,
   ],
-  run: async (invocation) => {
-    invocation.atMost(1);
-    const [planId] = invocation.words;
-    const title = lastValue(invocation.line, 'title');
-    const isPreview = isOn(invocation.line, 'dry-run');
+  run: async (context) => {
+    context.atMost(1);
+    const [planId] = context.words;
+    const title = lastValue(context.line, 'title');
+    const dryRun = isOn(context.line, 'dry-run');
     const steps = [
-      await makeFirstPlan(invocation, { planId, title, usual: FIRST_PLAN, isPreview }),
-      await makeGitignore(invocation.place, isPreview),
-      ...(isOn(invocation.line, 'git') ? [withDriver(invocation.place, isPreview)] : []),
+      await createFirstPlan(context, { planId, title, defaultId: FIRST_PLAN, dryRun }),
+      await createGitignore(context.project, dryRun),
+      ...(isOn(context.line, 'git') ? [installStep(context, dryRun)] : []),
     ];
     const diff = steps.map((step) => step.diff ?? '').join('');
-    const clients = clientConfigs(invocation.place.plansDir);
-    const answer = {
-      ...(isPreview && { dryRun: true }),
-      made: steps.filter(({ isMade }) => isMade).map(({ path }) => path),
-      kept: steps.filter(({ isMade }) => !isMade).map(({ path }) => path),
+    const clients = clientConfigs(context.project.plansDir);
+    const result = {
+      ...(dryRun && { dryRun: true }),
+      made: steps.filter(({ isCreated }) => isCreated).map(({ path }) => path),
+      kept: steps.filter(({ isCreated }) => !isCreated).map(({ path }) => path),
       advice: steps.flatMap(({ advice = [] }) => advice),
       clients,
-      ...(isPreview && { diff }),
+      ...(dryRun && { diff }),
     };
-    await invocation.output.answer(answer, (style) => {
-      if (isPreview) return diffText(diff, style);
-      const told = steps.map((step) => stepText(step, style));
-      return [...told, ...clients.map((client) => clientText(client, style))].join('');
+    await context.output.result(result, (style) => {
+      if (dryRun) return diffText(diff, style);
+      const lines = steps.map((step) => stepText(step, style));
+      return [...lines, ...clients.map((client) => clientText(client, style))].join('');
     });
     return ExitCode.done;
   },
 };
 
-function withDriver(place: Place, isPreview: boolean): Step {
-  const { attributes, isChanged, advice } = installDriver(place, {
-    diff: false,
-    strictStatus: false,
-    isPreview,
-  });
-  return { path: attributes, isMade: isChanged, ...(advice && { advice }) };
+function installStep({ project, io }: CommandContext, dryRun: boolean): Step {
+  const options = { diff: false, strictStatus: false, dryRun };
+  const { attributes, isChanged, advice } = installDriver(project, io.env, options);
+  return { path: attributes, isCreated: isChanged, ...(advice && { advice }) };
 }
 
-function stepText({ path, isMade, advice }: Step, { paint }: Style): string {
-  const said = isMade
-    ? `${paint('green', 'made')} ${printable(path)}`
-    : `kept ${printable(path)}, which was there`;
-  return `${said}\n${advice ? `     ${paint('yellow', printable(advice))}\n` : ''}`;
+function stepText({ path, isCreated, advice }: Step, { paint }: Style): string {
+  const outcome = isCreated
+    ? `${paint('green', 'created')} ${escapeControl(path)}`
+    : `kept ${escapeControl(path)}, which exists`;
+  return `${outcome}\n${advice ? `     ${paint('yellow', escapeControl(advice))}\n` : ''}`;
 }
 
 function clientText(

@@ -1,36 +1,35 @@
 import { chosenNumber, type Flag } from '../../flags.ts';
-import type { CommandBody } from '../command.ts';
+import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
-import type { Invocation } from '../invocation.ts';
-import { printable } from '../text/printable.ts';
+import { escapeControl } from '../text/escape.ts';
 import type { Style } from '../text/style.ts';
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 const LIMIT: Flag = {
   name: 'limit',
   value: 'N',
-  help: `most changes that are shown (default: ${USUAL_LIMIT}; 0 for all)`,
+  help: `most changes to show (default: ${DEFAULT_LIMIT}; 0 for all)`,
 };
-const LARGEST_PAGE = 200;
+const MAX_PAGE = 200;
 
-export const log: CommandBody = {
+export const log: CommandDefinition = {
   usage: '<plan> [task] [flags]',
   about: `Show what was changed in a plan, or in one task of it, the latest first: when, by whom, with which tool, and what
-it did to which task. The id of a change is what ltp undo takes back.`,
+it did to which task. ltp undo takes the id of a change.`,
   examples: [
     { line: 'ltp log demo', what: 'the latest changes' },
-    { line: 'ltp log demo t_parser --limit 0', what: 'all that ever happened to a task' },
+    { line: 'ltp log demo t_parser --limit 0', what: 'all changes of a task' },
     { line: 'ltp log demo --json', what: 'for a script' },
   ],
   flags: [LIMIT],
-  places: ['plan', 'task'],
-  run: async (invocation) => {
-    const planId = invocation.word(0, 'The plan');
-    invocation.atMost(2);
-    const [, taskId] = invocation.words;
-    const limit = chosenNumber(invocation.line, 'limit') ?? USUAL_LIMIT;
-    const changes = await changesOf(invocation, { planId, ...(taskId && { taskId }) }, limit);
-    await invocation.output.answer({ planId, changes }, (style) =>
+  positionals: ['plan', 'task'],
+  run: async (context) => {
+    const planId = context.word(0, 'The plan');
+    context.atMost(2);
+    const [, taskId] = context.words;
+    const limit = chosenNumber(context.line, 'limit') ?? DEFAULT_LIMIT;
+    const changes = await changesOf(context, { planId, ...(taskId && { taskId }) }, limit);
+    await context.output.result({ planId, changes }, (style) =>
       changes.length === 0
         ? 'No changes are known.\n'
         : changes.map((change) => changeText(change, style)).join('\n'),
@@ -48,18 +47,18 @@ interface Change {
   what: string[];
 }
 
-async function changesOf(invocation: Invocation, args: object, limit: number): Promise<Change[]> {
-  const session = invocation.session('history');
+async function changesOf(context: CommandContext, args: object, limit: number): Promise<Change[]> {
+  const session = context.session('history');
   const most = limit === 0 ? Number.POSITIVE_INFINITY : limit;
   const all: Change[] = [];
   let cursor: unknown;
   do {
-    const page = await invocation.ask(session, {
+    const page = await context.call(session, {
       kind: 'tool',
       name: 'plan_log',
       args: {
         ...args,
-        limit: Math.min(LARGEST_PAGE, most - all.length),
+        limit: Math.min(MAX_PAGE, most - all.length),
         ...(cursor !== undefined && { cursor }),
       },
     });
@@ -70,13 +69,13 @@ async function changesOf(invocation: Invocation, args: object, limit: number): P
 }
 
 function changeText({ changeId, at, by, tool, undoes, what }: Change, { paint }: Style): string {
-  const who = by === undefined ? 'by hand' : printable(by);
+  const who = by === undefined ? 'by hand' : escapeControl(by);
   const words = [
-    paint('yellow', printable(changeId)),
-    printable(at),
+    paint('yellow', escapeControl(changeId)),
+    escapeControl(at),
     paint('cyan', who),
-    ...(tool === undefined ? [] : [printable(tool)]),
-    ...(undoes === undefined ? [] : [`takes back ${printable(undoes)}`]),
+    ...(tool === undefined ? [] : [escapeControl(tool)]),
+    ...(undoes === undefined ? [] : [`undoes ${escapeControl(undoes)}`]),
   ];
-  return `${words.join('  ')}\n${what.map((line) => `    ${printable(line)}\n`).join('')}`;
+  return `${words.join('  ')}\n${what.map((line) => `    ${escapeControl(line)}\n`).join('')}`;
 }

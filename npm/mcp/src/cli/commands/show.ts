@@ -1,19 +1,19 @@
 import { type Flag, isOn } from '../../flags.ts';
-import type { CommandBody } from '../command.ts';
+import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { FILTER_FLAGS, filterOf } from '../filter.ts';
 import {
   detailsOf,
+  type PlanOutline,
   parentIdOf,
   readPlan,
-  type ShownPlan,
-  type ShownTask,
+  type TaskOutline,
   taskJson,
-} from '../plan-reader.ts';
-import { printable, printableLines } from '../text/printable.ts';
+} from '../plans.ts';
+import { escapeControl, escapeLines } from '../text/escape.ts';
 import { progress } from '../text/progress.ts';
 import type { Style } from '../text/style.ts';
-import { details, statusMark } from '../text/task.ts';
+import { checkboxOf, details } from '../text/task.ts';
 
 const FLAGS: Flag[] = [
   ...FILTER_FLAGS,
@@ -21,10 +21,10 @@ const FLAGS: Flag[] = [
   { name: 'no-ids', help: 'without ids' },
 ];
 
-export const show: CommandBody = {
+export const show: CommandDefinition = {
   usage: '<plan> [flags]',
-  about: `Show a plan as a tree: headings, tasks with their status, and what they say of themselves. With
-filters, the tasks that match and those they are under. As JSON, the tasks that match, in order.`,
+  about: `Show a plan as a tree: headings, tasks with their status and attributes. With filters, the tasks that match
+and their parents. As JSON, the tasks that match, in order.`,
   examples: [
     { line: 'ltp show demo', what: 'all of it' },
     { line: 'ltp show demo --status open --tag api', what: 'what is left to do about the API' },
@@ -32,16 +32,16 @@ filters, the tasks that match and those they are under. As JSON, the tasks that 
     { line: 'ltp show demo --status doing --json', what: 'what is in progress, for a script' },
   ],
   flags: FLAGS,
-  places: ['plan'],
-  run: async (invocation) => {
-    const planId = invocation.word(0, 'The plan');
-    invocation.atMost(1);
-    const filter = filterOf(invocation.line);
-    const hasBodies = isOn(invocation.line, 'body');
-    const plan = await readPlan(invocation, planId);
+  positionals: ['plan'],
+  run: async (context) => {
+    const planId = context.word(0, 'The plan');
+    context.atMost(1);
+    const filter = filterOf(context.line);
+    const hasBodies = isOn(context.line, 'body');
+    const plan = await readPlan(context, planId);
     const matching = plan.tasks.map(filter.matches);
-    const tasks = plan.tasks.filter((_, number) => matching[number]);
-    const answer = () => ({
+    const tasks = plan.tasks.filter((_, index) => matching[index]);
+    const json = () => ({
       planId,
       title: plan.title,
       stats: plan.stats,
@@ -52,25 +52,25 @@ filters, the tasks that match and those they are under. As JSON, the tasks that 
         ...(hasBodies && task.body !== undefined && { bodyMarkdown: task.body }),
       })),
     });
-    const hasIds = !isOn(invocation.line, 'no-ids');
-    await invocation.output.answer(answer, (style) =>
+    const hasIds = !isOn(context.line, 'no-ids');
+    await context.output.result(json, (style) =>
       planText(plan, { matching, isFiltered: filter.isOn, hasBodies, hasIds }, style),
     );
     return ExitCode.done;
   },
 };
 
-interface Choice {
+interface DisplayChoice {
   matching: boolean[];
   isFiltered: boolean;
   hasBodies: boolean;
   hasIds: boolean;
 }
 
-function planText(plan: ShownPlan, choice: Choice, style: Style): string {
+function planText(plan: PlanOutline, choice: DisplayChoice, style: Style): string {
   const visible = withAncestors(plan, choice.matching);
   const lines = [
-    `${style.paint('bold', printable(plan.title))}  ${progress(plan.stats)}`,
+    `${style.paint('bold', escapeControl(plan.title))}  ${progress(plan.stats)}`,
     ...sectionLines(plan, visible, choice, style),
   ];
   if (choice.isFiltered) {
@@ -81,35 +81,35 @@ function planText(plan: ShownPlan, choice: Choice, style: Style): string {
     const errors = plan.errors.length === 1 ? 'an error' : `${plan.errors.length} errors`;
     lines.push(
       '',
-      style.paint('red', `The file has ${errors}; ltp check ${plan.planId} tells more.`),
+      style.paint('red', `The file has ${errors}; ltp check ${plan.planId} shows more.`),
     );
   }
   return `${lines.join('\n')}\n`;
 }
 
-/** A task is not shown without those it is under. */
-function withAncestors({ tasks }: ShownPlan, matching: readonly boolean[]): boolean[] {
+/** A task is shown with its parents. */
+function withAncestors({ tasks }: PlanOutline, matching: readonly boolean[]): boolean[] {
   const visible = [...matching];
-  for (let number = tasks.length - 1; number >= 0; number--) {
-    const parent = tasks[number]?.parent;
-    if (visible[number] && parent !== undefined) visible[parent] = true;
+  for (let index = tasks.length - 1; index >= 0; index--) {
+    const parent = tasks[index]?.parent;
+    if (visible[index] && parent !== undefined) visible[parent] = true;
   }
   return visible;
 }
 
-/** Headings and tasks in the order of the file. A heading without anything to show under it is left out of a filtered plan. */
+/** Headings and tasks in the order of the file. With filters, headings without a visible task are omitted. */
 function sectionLines(
-  plan: ShownPlan,
+  plan: PlanOutline,
   visible: readonly boolean[],
-  choice: Choice,
+  choice: DisplayChoice,
   style: Style,
 ): string[] {
   const bySection = new Map<number | undefined, number[]>();
-  for (const [number, { section }] of plan.tasks.entries()) {
-    if (!visible[number]) continue;
-    const numbers = bySection.get(section);
-    if (numbers) numbers.push(number);
-    else bySection.set(section, [number]);
+  for (const [index, { section }] of plan.tasks.entries()) {
+    if (!visible[index]) continue;
+    const indexes = bySection.get(section);
+    if (indexes) indexes.push(index);
+    else bySection.set(section, [index]);
   }
   const needed = neededSections(plan, bySection, choice.isFiltered);
   const lines: string[] = [];
@@ -119,74 +119,80 @@ function sectionLines(
   };
   if (bySection.has(undefined)) lines.push('');
   tasksOf(undefined);
-  for (const [number, { name, level }] of plan.sections.entries()) {
-    if (!needed[number]) continue;
-    if (level > 1) lines.push('', style.paint('bold', `${'#'.repeat(level)} ${printable(name)}`));
-    else if (bySection.has(number)) lines.push('');
-    tasksOf(number);
+  for (const [index, { name, level }] of plan.sections.entries()) {
+    if (!needed[index]) continue;
+    if (level > 1)
+      lines.push('', style.paint('bold', `${'#'.repeat(level)} ${escapeControl(name)}`));
+    else if (bySection.has(index)) lines.push('');
+    tasksOf(index);
   }
   return lines;
 }
 
 function neededSections(
-  { sections }: ShownPlan,
+  { sections }: PlanOutline,
   bySection: Map<number | undefined, number[]>,
   isFiltered: boolean,
 ): boolean[] {
-  const needed = sections.map((_, number) => !isFiltered || bySection.has(number));
-  for (let number = sections.length - 1; number >= 0; number--) {
-    const parent = sections[number]?.parent;
-    if (needed[number] && parent !== undefined) needed[parent] = true;
+  const needed = sections.map((_, index) => !isFiltered || bySection.has(index));
+  for (let index = sections.length - 1; index >= 0; index--) {
+    const parent = sections[index]?.parent;
+    if (needed[index] && parent !== undefined) needed[parent] = true;
   }
   return needed;
 }
 
-/** The tasks of one section, whose subtasks follow them. */
+/** The tasks of one section, each followed by its subtasks. */
 function treeLines(
-  plan: ShownPlan,
-  numbers: readonly number[],
-  choice: Choice,
+  plan: PlanOutline,
+  indexes: readonly number[],
+  choice: DisplayChoice,
   style: Style,
 ): string[] {
-  const isLast = lastSiblings(plan, numbers);
-  /** For each depth, what stands there in front of deeper tasks. */
+  const isLast = lastSiblings(plan, indexes);
+  /** By depth: the guide lines in front of deeper tasks. */
   const guides: string[] = [];
   const lines: string[] = [];
-  for (const [index, number] of numbers.entries()) {
-    const task = plan.tasks[number];
+  for (const [position, index] of indexes.entries()) {
+    const task = plan.tasks[index];
     if (!task) continue;
-    const stem = task.depth === 0 ? '' : isLast[index] ? '└─ ' : '├─ ';
+    const stem = task.depth === 0 ? '' : isLast[position] ? '└─ ' : '├─ ';
     const front = guides.slice(1, task.depth).join('');
-    guides[task.depth] = task.depth === 0 ? '' : isLast[index] ? '   ' : '│  ';
-    const isDim = choice.isFiltered && !choice.matching[number];
+    guides[task.depth] = task.depth === 0 ? '' : isLast[position] ? '   ' : '│  ';
+    const isDim = choice.isFiltered && !choice.matching[index];
     lines.push(style.paint('dim', front + stem) + taskLine(task, isDim, choice, style));
     if (choice.hasBodies && task.body !== undefined) {
       const under = `${front}${guides[task.depth]}    `;
-      const body = printableLines(task.body.markdown).split('\n');
+      const body = escapeLines(task.body.markdown).split('\n');
       for (const line of body) lines.push(style.paint('dim', `${under}${line}`.trimEnd()));
     }
   }
   return lines;
 }
 
-/** For each of the tasks, whether no sibling follows that is shown. */
-function lastSiblings({ tasks }: ShownPlan, numbers: readonly number[]): boolean[] {
+/** Whether each task is the last of its visible siblings. */
+function lastSiblings({ tasks }: PlanOutline, indexes: readonly number[]): boolean[] {
   const seen = new Set<number | undefined>();
-  const isLast: boolean[] = new Array(numbers.length).fill(false);
-  for (let index = numbers.length - 1; index >= 0; index--) {
-    const parent = tasks[numbers[index] ?? 0]?.parent;
-    isLast[index] = !seen.has(parent);
+  const isLast: boolean[] = new Array(indexes.length).fill(false);
+  for (let position = indexes.length - 1; position >= 0; position--) {
+    const parent = tasks[indexes[position] ?? 0]?.parent;
+    isLast[position] = !seen.has(parent);
     seen.add(parent);
   }
   return isLast;
 }
 
-function taskLine(task: ShownTask, isDim: boolean, { hasIds }: Choice, style: Style): string {
-  const title = printable(task.title);
+function taskLine(
+  task: TaskOutline,
+  isDim: boolean,
+  { hasIds }: DisplayChoice,
+  style: Style,
+): string {
+  const title = escapeControl(task.title);
   const isFaint = isDim || task.status === 'done';
   return [
-    `${statusMark(task.status, style)} ${isFaint ? style.paint('dim', title) : title}`,
+    `${checkboxOf(task.status, style)} ${isFaint ? style.paint('dim', title) : title}`,
     ...details(detailsOf(task), style),
-    ...(hasIds ? [style.paint('dim', printable(task.id))] : []),
+    ...(hasIds ? [style.paint('dim', escapeControl(task.id))] : []),
   ].join('  ');
 }

@@ -1,53 +1,52 @@
-import type { CommandBody } from '../command.ts';
+import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
-import type { Invocation } from '../invocation.ts';
 import {
   attribute,
-  type Named,
+  countStatuses,
+  listPlans,
+  type PlanOutline,
   readPlan,
-  type ShownPlan,
-  type ShownTask,
-  statsOf,
+  type SingleAttribute,
+  type TaskOutline,
   tagsOf,
-} from '../plan-reader.ts';
-import { listedPlans } from '../plans.ts';
-import { printable } from '../text/printable.ts';
-import { progress, type Stats } from '../text/progress.ts';
+} from '../plans.ts';
+import { escapeControl } from '../text/escape.ts';
+import { progress, type StatusCounts } from '../text/progress.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, type Column, table } from '../text/table.ts';
 
-export const stats: CommandBody = {
+export const stats: CommandDefinition = {
   usage: '[plan] [flags]',
-  about: `Without a plan, the progress of all plans. With one, its progress by section, and how its open tasks
-divide by priority, assignee, tag and state. Overdue is what was due before today and is not done.`,
+  about: `Without a plan, the progress of all plans. With one, its progress by section, and its open tasks by priority,
+assignee, tag and state. A task is overdue if it was due before today and is not done.`,
   examples: [
     { line: 'ltp stats', what: 'all plans' },
     { line: 'ltp stats demo', what: 'one plan in detail' },
     { line: 'ltp stats --json', what: 'for a script' },
   ],
   flags: [],
-  places: ['plan'],
-  run: async (invocation) => {
-    invocation.atMost(1);
-    const [planId] = invocation.words;
-    await (planId === undefined ? statsOfAll(invocation) : statsOfOne(invocation, planId));
+  positionals: ['plan'],
+  run: async (context) => {
+    context.atMost(1);
+    const [planId] = context.words;
+    await (planId === undefined ? statsOfAll(context) : statsOfOne(context, planId));
     return ExitCode.done;
   },
 };
 
-async function statsOfAll(invocation: Invocation): Promise<void> {
-  const plans = await listedPlans(invocation, invocation.session('plan'));
-  const total: Stats = { total: 0, todo: 0, doing: 0, done: 0 };
+async function statsOfAll(context: CommandContext): Promise<void> {
+  const plans = await listPlans(context, context.session('plan'));
+  const total: StatusCounts = { total: 0, todo: 0, doing: 0, done: 0 };
   for (const { stats } of plans) {
-    for (const key of Object.keys(total) as (keyof Stats)[]) total[key] += stats[key];
+    for (const key of Object.keys(total) as (keyof StatusCounts)[]) total[key] += stats[key];
   }
-  await invocation.output.answer({ plans, total }, (style) => {
-    if (plans.length === 0) return 'There are no plans yet; ltp init makes the first.\n';
+  await context.output.result({ plans, total }, (style) => {
+    if (plans.length === 0) return 'There are no plans yet; ltp init creates the first.\n';
     const rows = plans.map(({ planId, title, stats, error }): Cell[] => [
       { text: planId, isWhole: true },
       ...countCells(stats, style),
-      { text: printable(title) },
-      { text: error === undefined ? '' : printable(error), look: 'red' },
+      { text: escapeControl(title) },
+      { text: error === undefined ? '' : escapeControl(error), color: 'red' },
     ]);
     const columns = [
       { title: 'plan' },
@@ -55,37 +54,41 @@ async function statsOfAll(invocation: Invocation): Promise<void> {
       { title: 'title' },
       { title: 'error' },
     ];
-    const all = [{ text: 'all', look: 'bold' as const }, ...countCells(total, style)];
+    const all = [{ text: 'all', color: 'bold' as const }, ...countCells(total, style)];
     return table(columns, plans.length > 1 ? [...rows, all] : rows, style);
   });
 }
 
 /** Narrower terminals show only the progress. */
-const WIDE_ENOUGH = 72;
+const MIN_WIDTH_FOR_COUNTS = 72;
 
 function countColumns({ width }: Style): Column[] {
   const counts = ['todo', 'doing', 'done'].map((title) => ({ title, isRight: true }));
-  return [...(width < WIDE_ENOUGH ? [] : counts), { title: 'progress', isRight: true }];
+  return [...(width < MIN_WIDTH_FOR_COUNTS ? [] : counts), { title: 'progress', isRight: true }];
 }
 
-function countCells(stats: Stats, { width }: Style): Cell[] {
+function countCells(stats: StatusCounts, { width }: Style): Cell[] {
   const counts: Cell[] = [
     { text: String(stats.todo), isWhole: true },
-    { text: String(stats.doing), look: 'yellow', isWhole: true },
-    { text: String(stats.done), look: 'green', isWhole: true },
+    { text: String(stats.doing), color: 'yellow', isWhole: true },
+    { text: String(stats.done), color: 'green', isWhole: true },
   ];
-  return [...(width < WIDE_ENOUGH ? [] : counts), { text: progress(stats), isWhole: true }];
+  return [
+    ...(width < MIN_WIDTH_FOR_COUNTS ? [] : counts),
+    { text: progress(stats), isWhole: true },
+  ];
 }
 
-/** Numbers of tasks by a word, the largest first. */
+/** Numbers of tasks by a value, the largest first. */
 type Counts = Record<string, number>;
 
-async function statsOfOne(invocation: Invocation, planId: string): Promise<void> {
-  const plan = await readPlan(invocation, planId);
+async function statsOfOne(context: CommandContext, planId: string): Promise<void> {
+  const plan = await readPlan(context, planId);
   const open = plan.tasks.filter(({ status }) => status !== 'done');
   const today = localDay(new Date());
-  const isOverdue = (task: ShownTask) => (attribute(task, 'due') ?? today) < today;
-  const single = (key: Named) => counts(open.flatMap((task) => attribute(task, key) ?? []));
+  const isOverdue = (task: TaskOutline) => (attribute(task, 'due') ?? today) < today;
+  const single = (key: SingleAttribute) =>
+    counts(open.flatMap((task) => attribute(task, key) ?? []));
   const figures = {
     planId,
     title: plan.title,
@@ -97,15 +100,15 @@ async function statsOfOne(invocation: Invocation, planId: string): Promise<void>
     openByTag: counts(open.flatMap(tagsOf)),
     openByState: single('state'),
   };
-  await invocation.output.answer(figures, (style) => {
+  await context.output.result(figures, (style) => {
     const { sections } = figures;
     const rows = sections.map(({ sectionPath, stats }): Cell[] => [
-      { text: printable(sectionPath.join(' / ') || '(no section)') },
+      { text: escapeControl(sectionPath.join(' / ') || '(no section)') },
       ...countCells(stats, style),
     ]);
     const overdue = figures.overdue > 0 ? style.paint('red', `${figures.overdue} overdue\n`) : '';
     const parts = [
-      `${style.paint('bold', printable(plan.title))}  ${progress(plan.stats)}\n${overdue}`,
+      `${style.paint('bold', escapeControl(plan.title))}  ${progress(plan.stats)}\n${overdue}`,
       rows.length > 0 && table([{ title: 'section' }, ...countColumns(style)], rows, style),
       countsText('priority', figures.openByPriority, style),
       countsText('assignee', figures.openByAssignee, style),
@@ -116,14 +119,14 @@ async function statsOfOne(invocation: Invocation, planId: string): Promise<void>
   });
 }
 
-/** `YYYY-MM-DD` where the user is. */
+/** `YYYY-MM-DD` in the local time zone. */
 function localDay(date: Date): string {
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-function bySection(plan: ShownPlan): { sectionPath: string[]; stats: Stats }[] {
-  const groups = new Map<string, ShownTask[]>();
+function bySection(plan: PlanOutline): { sectionPath: string[]; stats: StatusCounts }[] {
+  const groups = new Map<string, TaskOutline[]>();
   for (const task of plan.tasks) {
     const key = JSON.stringify(task.sectionPath);
     const group = groups.get(key);
@@ -132,7 +135,7 @@ function bySection(plan: ShownPlan): { sectionPath: string[]; stats: Stats }[] {
   }
   return [...groups].map(([key, tasks]) => ({
     sectionPath: JSON.parse(key),
-    stats: statsOf(tasks),
+    stats: countStatuses(tasks),
   }));
 }
 
@@ -144,7 +147,7 @@ function counts(words: readonly string[]): Counts {
 
 function countsText(name: string, counted: Counts, style: Style): string {
   const rows = Object.entries(counted).map(([word, number]): Cell[] => [
-    { text: printable(word) },
+    { text: escapeControl(word) },
     { text: String(number) },
   ]);
   const columns = [{ title: `open by ${name}` }, { title: 'tasks', isRight: true }];

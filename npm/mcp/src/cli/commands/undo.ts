@@ -1,35 +1,35 @@
 import { isOn } from '../../flags.ts';
 import { toolsets } from '../../listing.ts';
-import type { CommandBody } from '../command.ts';
+import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
-import { askTool } from '../tools/ask-tool.ts';
-import { flagsOf } from '../tools/flags.ts';
+import { callTool } from '../tool-commands/call-tool.ts';
+import { flagsOf } from '../tool-commands/flags.ts';
 
 const TOOLSET = 'plan';
 const TOOL = 'plan_undo';
 
-export const undo: CommandBody = {
+export const undo: CommandDefinition = {
   usage: '<plan> [change] [flags]',
-  about: `Take back the last change that was made with ltp or by an agent, or the one that is named as ltp log names it. It
-is a change itself and can be taken back. What was changed by hand is left to git.`,
+  about: `Undo the last change that was made with ltp or by an agent, or the one with the given id (see ltp log). The undo
+is a change itself and can be undone. Hand edits are left to git.`,
   examples: [
-    { line: 'ltp undo demo --dry-run', what: 'only shows what it would change' },
+    { line: 'ltp undo demo --dry-run', what: 'only shows what would change' },
     { line: 'ltp undo demo', what: 'the last change' },
   ],
   flags: undoFlags(),
-  places: ['plan'],
-  run: async (invocation) => {
-    const planId = invocation.word(0, 'The plan');
-    invocation.atMost(2);
-    const [, changeId] = invocation.words;
-    const ifMatch = invocation.line.flags.get('if-match')?.at(-1);
+  positionals: ['plan'],
+  run: async (context) => {
+    const planId = context.word(0, 'The plan');
+    context.atMost(2);
+    const [, changeId] = context.words;
+    const ifMatch = context.line.flags.get('if-match')?.at(-1);
     const args = {
       planId,
       ...(changeId !== undefined && { changeId }),
       ...(ifMatch !== undefined && { ifMatch }),
     };
-    const isPreview = isOn(invocation.line, 'dry-run');
-    await askTool(invocation, { toolset: TOOLSET, tool: undoTool(), args, isPreview });
+    const dryRun = isOn(context.line, 'dry-run');
+    await callTool(context, { toolset: TOOLSET, tool: undoTool(), args, dryRun });
     return ExitCode.done;
   },
 };
@@ -42,7 +42,7 @@ function undoTool() {
   return tool;
 }
 
-/** The change is a word here. */
+/** The change is a word of the command, not a flag. */
 function undoFlags() {
   return flagsOf(undoTool()).filter(({ name }) => name !== 'change-id');
 }

@@ -1,20 +1,23 @@
-/** What a command line that is being typed can go on with. */
+/** What can follow on a command line that is being typed. */
 import { type CommandLine, type Flag, parseCommandLine } from '../../flags.ts';
-import type { Command, CommandBody, Place } from '../command.ts';
+import {
+  type Command,
+  CommandContext,
+  type CommandDefinition,
+  type Positional,
+  type Program,
+} from '../command.ts';
 import { allCommands } from '../commands.ts';
-import { FIRST_FLAGS } from '../common-flags.ts';
-import { Invocation, type Program } from '../invocation.ts';
-import { withCommon } from '../ltp.ts';
-import { readPlan } from '../plan-reader.ts';
-import { listedPlans } from '../plans.ts';
-import { printable } from '../text/printable.ts';
+import { allFlags, LEADING_FLAGS } from '../help.ts';
+import { listPlans, readPlan } from '../plans.ts';
+import { escapeControl } from '../text/escape.ts';
 
 export interface Candidate {
   value: string;
   what?: string;
 }
 
-/** Says to the shell's script: complete the names of files. */
+/** Makes the shell's script complete the names of files. */
 const FILES: Candidate = { value: ':files' };
 const DIRECTORIES: Candidate = { value: ':directories' };
 
@@ -35,29 +38,29 @@ async function allCandidates(
   current: string,
   program: Program,
 ): Promise<Candidate[]> {
-  const { command, rest, first } = commandIn(before);
-  const body = command?.define();
-  const flags = body ? withCommon(body) : FIRST_FLAGS;
-  const opened = openFlag(rest, flags);
-  const line = lenientLine([...first, ...rest.slice(0, opened ? -1 : undefined)], flags);
-  const context = new Context(program, line, flags);
-  if (opened) return context.valuesOf(opened);
+  const { command, rest, leading } = commandIn(before);
+  const definition = command?.define();
+  const flags = definition ? allFlags(definition) : LEADING_FLAGS;
+  const open = openFlag(rest, flags);
+  const line = parseLeniently([...leading, ...rest.slice(0, open ? -1 : undefined)], flags);
+  const values = new Values(program, line, flags);
+  if (open) return values.ofFlag(open);
   const [name = '', value] = current.split('=', 2);
   const flag = value === undefined ? undefined : flags.find((one) => `--${one.name}` === name);
   if (flag) {
-    const values = await context.valuesOf(flag);
-    return values.map((one) => (isSpecial(one) ? one : { ...one, value: `${name}=${one.value}` }));
+    const all = await values.ofFlag(flag);
+    return all.map((one) => (isSpecial(one) ? one : { ...one, value: `${name}=${one.value}` }));
   }
   if (current.startsWith('-')) return flagCandidates(flags);
-  if (body) return context.valuesAt(body, line.words.length);
+  if (definition) return values.at(definition, line.words.length);
   return commandCandidates(line.words);
 }
 
 interface Typed {
   command: Command | undefined;
   /** Flags before the command. */
-  first: string[];
-  /** What follows the command's words, or all if there is none yet. */
+  leading: string[];
+  /** What follows the command's words, or everything if there is no command yet. */
   rest: string[];
 }
 
@@ -65,27 +68,27 @@ function commandIn(words: readonly string[]): Typed {
   const commands = allCommands();
   let at = 0;
   while (at < words.length && words[at]?.startsWith('-')) {
-    const flag = FIRST_FLAGS.find(({ name }) => words[at] === `--${name}`);
+    const flag = LEADING_FLAGS.find(({ name }) => words[at] === `--${name}`);
     at += flag?.value === undefined ? 1 : 2;
   }
   for (const length of [2, 1]) {
     const typed = words.slice(at, at + length);
     const command = commands.find((one) => one.words === typed.join(' '));
     if (command && typed.length === length) {
-      return { command, first: words.slice(0, at), rest: words.slice(at + length) };
+      return { command, leading: words.slice(0, at), rest: words.slice(at + length) };
     }
   }
-  return { command: undefined, first: [], rest: [...words] };
+  return { command: undefined, leading: [], rest: [...words] };
 }
 
-/** The flag whose value the current word is. */
+/** The flag whose value is being typed. */
 function openFlag(before: readonly string[], flags: readonly Flag[]): Flag | undefined {
   const last = before.at(-1);
   return flags.find(({ name, value }) => last === `--${name}` && value !== undefined);
 }
 
-/** What is typed so far may have mistakes, which are not to be told now. */
-function lenientLine(words: readonly string[], flags: readonly Flag[]): CommandLine {
+/** Mistakes in an unfinished line are not reported. */
+function parseLeniently(words: readonly string[], flags: readonly Flag[]): CommandLine {
   try {
     return parseCommandLine(words, flags);
   } catch {
@@ -93,14 +96,15 @@ function lenientLine(words: readonly string[], flags: readonly Flag[]): CommandL
   }
 }
 
-class Context {
-  readonly #invocation: Invocation;
+/** The possible values of flags and words. */
+class Values {
+  readonly #context: CommandContext;
 
   constructor(program: Program, line: CommandLine, flags: readonly Flag[]) {
-    this.#invocation = new Invocation(program, line, flags);
+    this.#context = new CommandContext(program, line, flags);
   }
 
-  async valuesOf({ choices, value }: Flag): Promise<Candidate[]> {
+  async ofFlag({ choices, value }: Flag): Promise<Candidate[]> {
     if (choices === undefined) return value === 'DIR' ? [DIRECTORIES] : [];
     if (choices === 'plans') return this.#plans();
     if (choices === 'tasks') return this.#tasks();
@@ -109,26 +113,26 @@ class Context {
     return choices.map((choice) => ({ value: choice }));
   }
 
-  async valuesAt({ places = [] }: CommandBody, index: number): Promise<Candidate[]> {
-    const last: Place | undefined = places.at(-1);
-    const place = places[index] ?? (last === 'plan…' ? last : undefined);
-    if (place === undefined) return [];
-    if (place === 'plan') return this.#plans();
-    if (place === 'plan…') return [...(await this.#plans()), FILES];
-    if (place === 'task') return this.#tasks();
-    if (place === 'file') return [FILES];
-    return place.map((value) => ({ value }));
+  async at({ positionals = [] }: CommandDefinition, index: number): Promise<Candidate[]> {
+    const last: Positional | undefined = positionals.at(-1);
+    const positional = positionals[index] ?? (last === 'plan…' ? last : undefined);
+    if (positional === undefined) return [];
+    if (positional === 'plan') return this.#plans();
+    if (positional === 'plan…') return [...(await this.#plans()), FILES];
+    if (positional === 'task') return this.#tasks();
+    if (positional === 'file') return [FILES];
+    return positional.map((value) => ({ value }));
   }
 
   async #plans(): Promise<Candidate[]> {
-    const plans = await listedPlans(this.#invocation, this.#invocation.session('plan'));
-    return plans.map(({ planId, title }) => ({ value: planId, what: printable(title) }));
+    const plans = await listPlans(this.#context, this.#context.session('plan'));
+    return plans.map(({ planId, title }) => ({ value: planId, what: escapeControl(title) }));
   }
 
-  /** Of the plan that the first word names. */
+  /** The tasks of the plan that the first word names. */
   async #tasks(): Promise<Candidate[]> {
-    const { tasks } = await readPlan(this.#invocation, this.#invocation.word(0, 'The plan'));
-    return tasks.map(({ id, title }) => ({ value: id, what: printable(title) }));
+    const { tasks } = await readPlan(this.#context, this.#context.word(0, 'The plan'));
+    return tasks.map(({ id, title }) => ({ value: id, what: escapeControl(title) }));
   }
 }
 
@@ -154,7 +158,7 @@ function commandCandidates([first, ...more]: readonly string[]): Candidate[] {
   return [...seen.values()];
 }
 
-/** bash hands over `--flag=value` as three words. */
+/** bash passes `--flag=value` as three words. */
 function withoutSplitFlags(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (const [index, word] of words.entries()) {

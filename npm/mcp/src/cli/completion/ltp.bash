@@ -1,7 +1,7 @@
-# Completion of ltp for bash. It only asks `ltp __complete`, and shows what that says.
+# Completion of ltp for bash. It calls `ltp __complete` and shows its output.
 _ltp() {
   local current=${COMP_WORDS[COMP_CWORD]} line
-  # The words up to the cursor; bash has a word for the equals sign in --flag=value.
+  # The words up to the cursor; bash makes the equals sign of --flag=value a word.
   local words=("${COMP_WORDS[@]:1:COMP_CWORD}")
   [ "$current" = "=" ] && current=""
   COMPREPLY=()
@@ -19,7 +19,7 @@ _ltp_paths() {
   local option=-f path
   [ "$2" = ":directories" ] && option=-d
   while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$option" -- "$1")
-  # The bash of macOS is too old to know it, and then puts a space after a directory.
+  # The bash of macOS is too old for it, and adds a space after a directory.
   compopt -o filenames 2>/dev/null
 }
 

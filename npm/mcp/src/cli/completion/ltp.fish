@@ -1,4 +1,4 @@
-# Completion of ltp for fish. It only asks `ltp __complete`, and shows what that says.
+# Completion of ltp for fish. It calls `ltp __complete` and shows its output.
 function __ltp_complete
     set -l typed (commandline -opc)
     set -l current (commandline -ct)

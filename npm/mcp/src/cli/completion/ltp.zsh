@@ -1,5 +1,5 @@
 #compdef ltp
-# Completion of ltp for zsh. It only asks `ltp __complete`, and shows what that says.
+# Completion of ltp for zsh. It calls `ltp __complete` and shows its output.
 _ltp() {
   local line value
   local -a typed described

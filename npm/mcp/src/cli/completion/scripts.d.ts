@@ -1,4 +1,4 @@
-/** The build takes these files for texts. */
+/** The build imports these files as text. */
 declare module '*.bash' {
   const script: string;
   export default script;

@@ -1,15 +1,15 @@
-/** How the clients that people use most are told of the server. */
+/** How to connect the most common clients. */
 
 export interface ClientConfig {
   client: string;
-  /** In the project. */
+  /** Relative to the project. */
   file: string;
   config: string;
 }
 
 const SERVER = 'long-term-plan';
 const COMMAND = 'npx';
-// biome-ignore lint/suspicious/noTemplateCurlyInString: it is the client that fills it in
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it
 const WORKSPACE = '${workspaceFolder}';
 const DEFAULT_PLANS = '.long-term-plan';
 
@@ -21,9 +21,9 @@ export function clientConfigs(plansDir: string): ClientConfig[] {
     root,
     ...(plansDir === DEFAULT_PLANS ? [] : ['--plans', plansDir]),
   ];
-  /** These start it in the project. */
+  /** For clients that start the server in the project. */
   const here = { command: COMMAND, args: args('.') };
-  /** These replace the variable by the project's directory, and start it anywhere. */
+  /** For clients that start the server anywhere, and replace the variable by the project's directory. */
   const inWorkspace = { command: COMMAND, args: args(WORKSPACE) };
   return [
     { client: 'Claude Code', file: '.mcp.json', config: json({ mcpServers: { [SERVER]: here } }) },
@@ -50,7 +50,7 @@ function json(value: object): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** Strings of JSON are strings of TOML too. */
+/** JSON strings are valid TOML strings. */
 function toml({ command, args }: { command: string; args: string[] }): string {
   const list = args.map((arg) => JSON.stringify(arg)).join(', ');
   return `[mcp_servers.${SERVER}]\ncommand = ${JSON.stringify(command)}\nargs = [${list}]`;

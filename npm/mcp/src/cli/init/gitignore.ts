@@ -1,14 +1,14 @@
 import { faultMessage, nodeHost } from 'long-term-plan-core/node';
-import type { Place } from '../../settings.ts';
+import type { Project } from '../../settings.ts';
 import { Failure } from '../exit-code.ts';
-import type { Step } from './step.ts';
+import type { Step } from './first-plan.ts';
 
 const NAME = '.gitignore';
 /** The history and the lock belong to one machine. */
 const IGNORED = '.history/';
 const TEXT = `# The history and the lock of long-term-plan belong to this machine only.\n${IGNORED}\n`;
 
-export async function makeGitignore({ root, plansDir }: Place, isPreview: boolean): Promise<Step> {
+export async function createGitignore({ root, plansDir }: Project, dryRun: boolean): Promise<Step> {
   const path = `${plansDir}/${NAME}`;
   const host = nodeHost(root, plansDir);
   const fail = (reason: string): never => {
@@ -19,9 +19,13 @@ export async function makeGitignore({ root, plansDir }: Place, isPreview: boolea
   if (found.kind === 'bytes') {
     const lines = new TextDecoder().decode(found.bytes).split(/\r?\n/);
     const isListed = lines.some((line) => /^\/?\.history\/?\s*$/.test(line));
-    return { path, isMade: false, ...(!isListed && { advice: `Add the line ${IGNORED} to it.` }) };
+    return {
+      path,
+      isCreated: false,
+      ...(!isListed && { advice: `Add the line ${IGNORED} to it.` }),
+    };
   }
-  if (isPreview) return { path, isMade: true, diff: diffOf(path) };
+  if (dryRun) return { path, isCreated: true, diff: diffOf(path) };
   const locked = await host.lock(true);
   if (locked.kind !== 'locked') {
     return fail(faultMessage(locked.kind === 'fault' ? locked.fault : 'busy'));
@@ -31,7 +35,7 @@ export async function makeGitignore({ root, plansDir }: Place, isPreview: boolea
   locked.lock.release();
   if (committed.kind === 'failed') return fail(faultMessage(committed.fault));
   if (committed.kind === 'stale') return fail('another program has just created it');
-  return { path, isMade: true };
+  return { path, isCreated: true };
 }
 
 function diffOf(path: string): string {

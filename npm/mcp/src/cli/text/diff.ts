@@ -1,8 +1,8 @@
-import { printableLines } from './printable.ts';
-import type { Look, Style } from './style.ts';
+import { escapeLines } from './escape.ts';
+import type { Color, Style } from './style.ts';
 
-/** By how a line starts; the first that fits counts. */
-const LOOKS: [string, Look][] = [
+/** By the start of a line; the first match counts. */
+const COLORS: [string, Color][] = [
   ['+++', 'bold'],
   ['---', 'bold'],
   ['@@', 'cyan'],
@@ -10,13 +10,13 @@ const LOOKS: [string, Look][] = [
   ['-', 'red'],
 ];
 
-/** A unified diff, coloured. */
+/** A unified diff in colors. */
 export function diffText(diff: string, { paint }: Style): string {
   if (diff === '') return 'Nothing would change.\n';
-  const lines = printableLines(diff.replace(/\n$/, '')).split('\n');
+  const lines = escapeLines(diff.replace(/\n$/, '')).split('\n');
   const painted = lines.map((line) => {
-    const look = LOOKS.find(([start]) => line.startsWith(start))?.[1];
-    return look ? paint(look, line) : line;
+    const color = COLORS.find(([start]) => line.startsWith(start))?.[1];
+    return color ? paint(color, line) : line;
   });
   return `${painted.join('\n')}\n`;
 }

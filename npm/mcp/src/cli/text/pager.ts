@@ -1,21 +1,21 @@
-/** Long text on a terminal goes through the pager that the user likes. */
+/** Shows long text on a terminal through the user's pager. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { print } from '../../output.ts';
+import type { Io } from '../../io.ts';
 
-/** Ends when all fits on the screen, passes colours on, leaves the text on the screen. */
+/** Exit if the text fits on the screen, keep colors, leave the text on the screen. */
 const DEFAULT_PAGER = 'less';
 const DEFAULT_OPTIONS = 'FRX';
-/** Of a terminal that does not say how high it is. */
-const USUAL_ROWS = 24;
-/** What a shell says of a command that is not there. */
+/** For a terminal that does not know its height. */
+const DEFAULT_ROWS = 24;
+/** A shell's exit code for a missing command. */
 const NOT_FOUND = 127;
 
-export async function page(text: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const pager = pagerOf(env);
-  const isPaged = pager !== undefined && !fits(text);
-  if (!isPaged || (await pipe(text, pager, env)) === NOT_FOUND) print(text);
+export async function page(text: string, io: Io): Promise<void> {
+  const pager = pagerOf(io.env);
+  const isPaged = pager !== undefined && !fits(text, io);
+  if (!isPaged || (await pipe(text, pager, io.env)) === NOT_FOUND) io.print(text);
 }
 
 function pagerOf(env: NodeJS.ProcessEnv): string | undefined {
@@ -25,11 +25,11 @@ function pagerOf(env: NodeJS.ProcessEnv): string | undefined {
   return isOnPath(DEFAULT_PAGER, env) ? DEFAULT_PAGER : undefined;
 }
 
-function fits(text: string): boolean {
-  return text.split('\n').length <= (process.stdout.rows || USUAL_ROWS);
+function fits(text: string, { terminal }: Io): boolean {
+  return text.split('\n').length <= (terminal?.rows || DEFAULT_ROWS);
 }
 
-/** The text is handed over; a pager that is quit before it has read all is no error. */
+/** Quitting the pager before it has read everything is not an error. */
 function pipe(text: string, pager: string, env: NodeJS.ProcessEnv): Promise<number | null> {
   return new Promise((resolve) => {
     const child = spawn(pager, {
@@ -37,7 +37,7 @@ function pipe(text: string, pager: string, env: NodeJS.ProcessEnv): Promise<numb
       stdio: ['pipe', 'inherit', 'inherit'],
       env: { ...env, LESS: env.LESS ?? DEFAULT_OPTIONS, LV: env.LV ?? '-c' },
     });
-    // Control-C is for the pager: it goes back to its prompt, and `ltp` waits for its end.
+    // Control-C is for the pager, which returns to its prompt; `ltp` ends after the pager.
     const ignore = () => {};
     process.on('SIGINT', ignore);
     child.stdin.on('error', ignore);

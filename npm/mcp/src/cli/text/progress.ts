@@ -1,5 +1,4 @@
-/** How far a plan is. */
-export interface Stats {
+export interface StatusCounts {
   total: number;
   todo: number;
   doing: number;
@@ -9,19 +8,19 @@ export interface Stats {
 const CELLS = 10;
 
 /** `37/120 ███░░░░░░░ 31%` */
-export function progress({ done, total }: Stats): string {
+export function progress({ done, total }: StatusCounts): string {
   const share = total === 0 ? 0 : done / total;
-  // All is full, and only all is: a bar must not say "done" of what is almost done.
+  // Only a finished plan has a full bar and 100 %.
   const full =
     done === total ? Math.round(share * CELLS) : Math.min(CELLS - 1, Math.round(share * CELLS));
   const percent = done === total ? Math.round(share * 100) : Math.min(99, Math.round(share * 100));
   return `${done}/${total} ${'█'.repeat(full)}${'░'.repeat(CELLS - full)} ${percent}%`;
 }
 
-export function isStats(value: unknown): value is Stats {
+export function isStatusCounts(value: unknown): value is StatusCounts {
   if (typeof value !== 'object' || value === null) return false;
-  const counts = value as Partial<Record<keyof Stats, unknown>>;
+  const counts = value as Partial<Record<keyof StatusCounts, unknown>>;
   return ['total', 'todo', 'doing', 'done'].every(
-    (key) => typeof counts[key as keyof Stats] === 'number',
+    (key) => typeof counts[key as keyof StatusCounts] === 'number',
   );
 }

@@ -1,12 +1,12 @@
 /**
- * What a tool answered, for people: by the shape of the answer, so that every tool there will be has a
- * readable one. Rows become tables, tasks in tasks a tree, counts a progress bar, the rest names and values.
+ * A tool's result for people. It depends only on the shape of the result, so it works for every tool: rows become tables,
+ * nested tasks a tree, counts a progress bar, the rest names and values.
  */
-import { printable, printableLines } from './printable.ts';
-import { isStats, progress } from './progress.ts';
+import { escapeControl, escapeLines } from './escape.ts';
+import { isStatusCounts, progress } from './progress.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, table } from './table.ts';
-import { type Details, details, statusLook, statusMark } from './task.ts';
+import { checkboxOf, type Details, details, statusColor } from './task.ts';
 import { widthOf } from './width.ts';
 
 type Fields = Record<string, unknown>;
@@ -14,15 +14,15 @@ type Fields = Record<string, unknown>;
 export function resultText(result: object, style: Style): string {
   const { nextCursor, etag, ...rest } = result as Fields;
   const last = [
-    typeof etag === 'string' && style.paint('dim', `etag ${printable(etag)}\n`),
+    typeof etag === 'string' && style.paint('dim', `etag ${escapeControl(etag)}\n`),
     typeof nextCursor === 'string' &&
-      style.paint('dim', `There is more: --cursor ${printable(nextCursor)}\n`),
+      style.paint('dim', `There is more: --cursor ${escapeControl(nextCursor)}\n`),
   ];
   const text = fieldsText(rest, style) + last.filter(Boolean).join('');
   return text === '' ? 'Done.\n' : text;
 }
 
-/** Single values first, in two columns; then what needs lines of its own. */
+/** Single values first, in two columns; then values that need their own lines. */
 function fieldsText(fields: Fields, style: Style): string {
   const entries = Object.entries(fields);
   const inline = entries.flatMap(([name, value]) => {
@@ -31,7 +31,7 @@ function fieldsText(fields: Fields, style: Style): string {
   });
   const width = Math.max(0, ...inline.map(({ name }) => widthOf(name)));
   const lines = inline.map(({ name, text, value }) => {
-    const shown = name === 'status' ? style.paint(statusLook(String(value)), text) : text;
+    const shown = name === 'status' ? style.paint(statusColor(String(value)), text) : text;
     return `${style.paint('dim', name.padEnd(width))}  ${shown}\n`;
   });
   const blocks = entries
@@ -42,24 +42,26 @@ function fieldsText(fields: Fields, style: Style): string {
 
 /** A value that fits on the line of its name. */
 function inlineText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.includes('\n') ? undefined : printable(value);
+  if (typeof value === 'string') return value.includes('\n') ? undefined : escapeControl(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value === null) return '–';
-  if (isStats(value)) return progress(value);
+  if (isStatusCounts(value)) return progress(value);
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
-    return value.length === 0 ? 'none' : value.map((item) => printable(String(item))).join(', ');
+    return value.length === 0
+      ? 'none'
+      : value.map((item) => escapeControl(String(item))).join(', ');
   }
   return undefined;
 }
 
 function blockText(name: string, value: unknown, style: Style): string {
-  if (typeof value === 'string') return `${printableLines(value)}\n`;
+  if (typeof value === 'string') return `${escapeLines(value)}\n`;
   const heading = `${style.paint('bold', name)}\n`;
   if (!Array.isArray(value)) return heading + indented(fieldsText(value as Fields, style));
   return isTasks(value) ? taskLines(value, 0, style) : heading + rowsText(value as Fields[], style);
 }
 
-/** Names that are wholly needed, to be typed again. */
+/** Names that users type again, so they are not truncated. */
 const WHOLE = ['planId', 'taskId', 'id', 'changeId'];
 
 function rowsText(rows: readonly Fields[], style: Style): string {
@@ -73,16 +75,16 @@ function rowsText(rows: readonly Fields[], style: Style): string {
   const cells = rows.map((row) =>
     names.map((name): Cell => {
       const text = row[name] === undefined ? '' : (cellText(row[name]) ?? '');
-      const look = name === 'status' ? { look: statusLook(text) } : {};
-      return { text, isWhole: WHOLE.includes(name), ...look };
+      const color = name === 'status' ? { color: statusColor(text) } : {};
+      return { text, isWhole: WHOLE.includes(name), ...color };
     }),
   );
   return table(columns, cells, style);
 }
 
-/** Texts of several lines go on one in a table. */
+/** In a table, a text of several lines becomes one line. */
 function cellText(value: unknown): string | undefined {
-  return typeof value === 'string' ? printable(value.replace(/\s+/g, ' ')) : inlineText(value);
+  return typeof value === 'string' ? escapeControl(value.replace(/\s+/g, ' ')) : inlineText(value);
 }
 
 interface TaskRow extends Details {
@@ -100,19 +102,17 @@ function isTasks(rows: readonly unknown[]): rows is TaskRow[] {
   });
 }
 
-/** Without recursion into lists: a plan may be deep, and what comes here never is. */
+/** Recursive: a page of a reply is never nested deeply, even if the plan is. */
 function taskLines(rows: readonly TaskRow[], depth: number, style: Style): string {
   return rows
     .map((row) => {
       const indent = '  '.repeat(depth);
       const words = [
-        `${indent}${statusMark(row.status, style)} ${printable(row.title)}`,
+        `${indent}${checkboxOf(row.status, style)} ${escapeControl(row.title)}`,
         ...details(row, style),
-        style.paint('dim', printable(row.id)),
+        style.paint('dim', escapeControl(row.id)),
       ];
-      const body = row.bodyMarkdown
-        ? indented(printableLines(row.bodyMarkdown), `${indent}    `)
-        : '';
+      const body = row.bodyMarkdown ? indented(escapeLines(row.bodyMarkdown), `${indent}    `) : '';
       return `${words.join('  ')}\n${body && `${body}\n`}${taskLines(row.children ?? [], depth + 1, style)}`;
     })
     .join('');

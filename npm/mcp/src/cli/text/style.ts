@@ -1,4 +1,5 @@
-/** How text looks on this terminal. */
+/** Colors and width of a terminal. */
+import type { Io } from '../../io.ts';
 
 const CODES = {
   bold: [1, 22],
@@ -11,41 +12,41 @@ const CODES = {
   cyan: [36, 39],
 } as const;
 
-export type Look = keyof typeof CODES;
+export type Color = keyof typeof CODES;
 
 export interface Style {
-  /** Columns of the terminal; infinite where there is none. */
+  /** Columns of the terminal; infinite without one. */
   width: number;
-  paint(look: Look, text: string): string;
+  paint(color: Color, text: string): string;
 }
 
-/** Of a terminal that does not say how wide it is. */
-const USUAL_WIDTH = 80;
-const LEAST_WIDTH = 20;
+/** For a terminal that does not know its width. */
+const DEFAULT_WIDTH = 80;
+const MIN_WIDTH = 20;
 
-export function styleOf(isTerminal: boolean, env: NodeJS.ProcessEnv): Style {
-  const hasColours = wantsColours(isTerminal, env);
+export function createStyle(io: Io): Style {
+  const hasColors = wantsColors(io);
   return {
-    width: Math.max(LEAST_WIDTH, widthOf(isTerminal, env)),
-    paint: (look, text) => {
-      if (!hasColours || text === '') return text;
-      const [on, off] = CODES[look];
+    width: Math.max(MIN_WIDTH, widthOf(io)),
+    paint: (color, text) => {
+      if (!hasColors || text === '') return text;
+      const [on, off] = CODES[color];
       return `\u001b[${on}m${text}\u001b[${off}m`;
     },
   };
 }
 
-/** See no-color.org and force-color.org: a variable that is empty was not set. */
-function wantsColours(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
+/** See no-color.org and force-color.org: an empty variable counts as unset. */
+function wantsColors({ env, terminal }: Io): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
-  return isTerminal && env.TERM !== 'dumb';
+  return terminal !== undefined && env.TERM !== 'dumb';
 }
 
-/** What goes into a file or a pipe is not cut off, unless somebody says where. */
-function widthOf(isTerminal: boolean, env: NodeJS.ProcessEnv): number {
-  if (isTerminal && process.stdout.columns > 0) return process.stdout.columns;
+/** Text in a file or a pipe is not truncated unless COLUMNS demands it. */
+function widthOf({ env, terminal }: Io): number {
+  if (terminal?.columns) return terminal.columns;
   const columns = Number(env.COLUMNS);
   if (Number.isInteger(columns) && columns > 0) return columns;
-  return isTerminal ? USUAL_WIDTH : Number.POSITIVE_INFINITY;
+  return terminal ? DEFAULT_WIDTH : Number.POSITIVE_INFINITY;
 }

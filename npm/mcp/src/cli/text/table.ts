@@ -1,12 +1,12 @@
 /** Tables with aligned columns, within the width of the terminal. */
-import type { Look, Style } from './style.ts';
-import { cutOff, widthOf } from './width.ts';
+import type { Color, Style } from './style.ts';
+import { truncateToWidth, widthOf } from './width.ts';
 
 export interface Cell {
-  /** Printable, on one line. */
+  /** Escaped, on one line. */
   text: string;
-  look?: Look;
-  /** Not cut off when the table is too wide. */
+  color?: Color;
+  /** Not truncated when the table is too wide. */
   isWhole?: boolean;
 }
 
@@ -16,16 +16,16 @@ export interface Column {
 }
 
 const GAP = '  ';
-/** No column is made narrower than this to make room. */
-const NARROWEST = 8;
+/** No column is truncated to less than this. */
+const MIN_COLUMN = 8;
 
-/** A column in which nothing stands is left out. */
+/** Empty columns are omitted. */
 export function table(given: readonly Column[], filled: readonly Cell[][], style: Style): string {
   const used = given.map((_, index) => filled.some((row) => (row[index]?.text ?? '') !== ''));
   const columns = given.filter((_, index) => used[index]);
   const rows = filled.map((row) => row.filter((_, index) => used[index]));
   const all = columns.map(({ title }, index) => [
-    { text: title, look: 'dim' as const },
+    { text: title, color: 'dim' as const },
     ...rows.map((row) => row[index] ?? { text: '' }),
   ]);
   const widths = narrowed(
@@ -52,27 +52,27 @@ export function table(given: readonly Column[], filled: readonly Cell[][], style
 }
 
 function aligned(
-  { text, look }: Cell,
+  { text, color }: Cell,
   width: number,
   isRight: boolean | undefined,
   isLast: boolean,
   { paint }: Style,
 ): string {
-  const cut = cutOff(text, width);
-  const painted = look ? paint(look, cut) : cut;
+  const cut = truncateToWidth(text, width);
+  const painted = color ? paint(color, cut) : cut;
   const space = ' '.repeat(Math.max(0, width - widthOf(cut)));
   if (isLast) return painted;
   return isRight ? space + painted : painted + space;
 }
 
-/** Takes from the widest column until all fit. */
+/** Shrinks the widest column until all fit. */
 function narrowed(widths: number[], isWhole: boolean[], available: number): number[] {
   const result = [...widths];
   let excess = sum(result) + GAP.length * (result.length - 1) - available;
   while (excess > 0) {
     const cuttable = result.map((width, index) => (isWhole[index] ? 0 : width));
     const widest = cuttable.indexOf(Math.max(...cuttable));
-    if ((cuttable[widest] ?? 0) <= NARROWEST) break;
+    if ((cuttable[widest] ?? 0) <= MIN_COLUMN) break;
     result[widest] = (result[widest] ?? 0) - 1;
     excess -= 1;
   }

@@ -1,20 +1,20 @@
-/** A task in a line. */
-import { printable } from './printable.ts';
-import type { Look, Style } from './style.ts';
+/** A task on one line. */
+import { escapeControl } from './escape.ts';
+import type { Color, Style } from './style.ts';
 
-const MARKS: Record<string, { mark: string; look: Look }> = {
-  todo: { mark: '[ ]', look: 'dim' },
-  doing: { mark: '[*]', look: 'yellow' },
-  done: { mark: '[√]', look: 'green' },
+const CHECKBOXES: Record<string, { checkbox: string; color: Color }> = {
+  todo: { checkbox: '[ ]', color: 'dim' },
+  doing: { checkbox: '[*]', color: 'yellow' },
+  done: { checkbox: '[√]', color: 'green' },
 };
 
-export function statusMark(status: string, { paint }: Style): string {
-  const { mark, look } = MARKS[status] ?? { mark: '[?]', look: 'red' };
-  return paint(look, mark);
+export function checkboxOf(status: string, { paint }: Style): string {
+  const { checkbox, color } = CHECKBOXES[status] ?? { checkbox: '[?]', color: 'red' };
+  return paint(color, checkbox);
 }
 
-export function statusLook(status: string): Look {
-  return MARKS[status]?.look ?? 'red';
+export function statusColor(status: string): Color {
+  return CHECKBOXES[status]?.color ?? 'red';
 }
 
 export interface Details {
@@ -25,19 +25,19 @@ export interface Details {
   tags?: string[];
 }
 
-const PRIORITIES: Record<string, Look> = { highest: 'red', high: 'red', medium: 'yellow' };
+const PRIORITIES: Record<string, Color> = { highest: 'red', high: 'red', medium: 'yellow' };
 
-/** What is worth seeing beside a title: `blocked !high @ana due 2026-12-01 #api`. */
+/** What is shown next to a title: `blocked !high @ana due 2026-12-01 #api`. */
 export function details(
   { state, priority, due, assignee, tags = [] }: Details,
   { paint }: Style,
 ): string[] {
   const all = [
-    state && paint('magenta', printable(state)),
-    priority && paint(PRIORITIES[priority] ?? 'dim', `!${printable(priority)}`),
-    assignee && paint('cyan', `@${printable(assignee)}`),
-    due && paint('blue', `due ${printable(due)}`),
-    ...tags.map((tag) => paint('blue', `#${printable(tag)}`)),
+    state && paint('magenta', escapeControl(state)),
+    priority && paint(PRIORITIES[priority] ?? 'dim', `!${escapeControl(priority)}`),
+    assignee && paint('cyan', `@${escapeControl(assignee)}`),
+    due && paint('blue', `due ${escapeControl(due)}`),
+    ...tags.map((tag) => paint('blue', `#${escapeControl(tag)}`)),
   ];
   return all.filter((text): text is string => Boolean(text));
 }

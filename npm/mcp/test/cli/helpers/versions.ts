@@ -1,0 +1,23 @@
+/** A plan that is changed in several versions, to merge them. */
+export const BASE = `<!-- long-term-plan:format=v1 -->
+# Demo
+
+## Now
+
+- [ ] Alpha <!-- long-term-plan:id=t_a -->
+- [ ] Beta <!-- long-term-plan:id=t_b -->
+- [ ] Gamma <!-- long-term-plan:id=t_c -->
+
+## Later
+
+- [ ] Delta <!-- long-term-plan:id=t_d -->
+`;
+
+export function ticked(text: string, title: string): string {
+  return text.replace(`[ ] ${title}`, `[√] ${title}`);
+}
+
+export function addedAfter(text: string, id: string, title: string): string {
+  const line = `- [ ] ${title} <!-- long-term-plan:id=t_${title.toLowerCase()} -->\n`;
+  return text.replace(new RegExp(`(id=${id} -->\n)`), `$1${line}`);
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { closestMatch } from '../src/closest-match.ts';
+import { describeFlags, type Flag, parseCommandLine } from '../src/flags.ts';
+import { PROJECT_FLAGS, readProject } from '../src/settings.ts';
+
+const flags: Flag[] = [
+  { name: 'root', value: 'DIR', help: 'where' },
+  { name: 'tag', value: 'TEXT', help: '' },
+  { name: 'help', help: 'this' },
+];
+
+function parse(...args: string[]) {
+  const { flags: given, words } = parseCommandLine(args, flags);
+  return { ...Object.fromEntries(given), words };
+}
+
+test('flags take their value from the next word or after an equals sign', () => {
+  assert.deepEqual(parse('--root', 'a b', '--help'), { root: ['a b'], help: [true], words: [] });
+  assert.deepEqual(parse('--root=a=b', 'x'), { root: ['a=b'], words: ['x'] });
+  assert.deepEqual(parse('--tag', 'a', '--tag', '-b'), { tag: ['a', '-b'], words: [] });
+  assert.deepEqual(parse('-h', '-', '--', '--root'), { help: [true], words: ['-', '--root'] });
+  assert.deepEqual(parse('--help=no', '--root='), { help: ['no'], root: [''], words: [] });
+});
+
+test('a wrong flag is reported, with the one that was meant', () => {
+  assert.throws(() => parse('--rot', 'x'), {
+    name: 'UsageError',
+    message: 'Unknown flag --rot; did you mean --root?',
+  });
+  assert.throws(() => parse('--rooot=x'), {
+    message: /^Unknown flag --rooot; did you mean --root/,
+  });
+  assert.throws(() => parse('-x'), { message: 'Unknown flag -x' });
+  assert.throws(() => parse('--root'), { message: '--root needs a value: DIR' });
+});
+
+test('parsing can stop at the first word', () => {
+  const line = parseCommandLine(['--root', 'a', 'plan', '--help'], flags, { stopAtWord: true });
+  assert.deepEqual(line.words, ['plan', '--help']);
+});
+
+test('flags are described in columns', () => {
+  assert.equal(describeFlags(flags), '  --root DIR  where\n  --tag TEXT\n  --help      this');
+});
+
+test('the closest word is close', () => {
+  assert.equal(closestMatch('plan lst', ['plan list', 'plan get']), 'plan list');
+  assert.equal(closestMatch('todo', ['plan', 'doc']), undefined);
+});
+
+test('the root comes from the flag, then from the environment, then is the working directory', (context) => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'settings-')));
+  context.after(() => rmSync(base, { recursive: true }));
+  for (const name of ['flag', 'ours', 'claude']) mkdirSync(join(base, name));
+  writeFileSync(join(base, 'file'), '');
+  const project = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+    readProject(parseCommandLine(args, PROJECT_FLAGS), env, base);
+  const both = {
+    LONG_TERM_PLAN_ROOT: join(base, 'ours'),
+    CLAUDE_PROJECT_DIR: join(base, 'claude'),
+  };
+
+  assert.equal(project(['--root', 'flag'], both).root, join(base, 'flag'));
+  assert.equal(project([], both).root, join(base, 'ours'));
+  assert.equal(project([], { ...both, LONG_TERM_PLAN_ROOT: '' }).root, join(base, 'claude'));
+  assert.equal(project([]).root, base);
+  for (const root of ['file', 'file/x', 'no/such', '']) {
+    assert.throws(() => project(['--root', root]), {
+      message: `--root is not a directory: ${root}`,
+    });
+  }
+  assert.throws(() => project([], { LONG_TERM_PLAN_ROOT: '/no/such' }), {
+    message: 'LONG_TERM_PLAN_ROOT is not a directory: /no/such',
+  });
+
+  assert.equal(project([]).plansDir, '.long-term-plan');
+  assert.equal(project(['--plans', 'docs/../docs/plans/']).plansDir, 'docs/plans');
+  assert.equal(project(['--plans', join(base, 'plans')]).plansDir, 'plans');
+  for (const plans of ['..', '.', '../x', '/', '']) {
+    assert.throws(() => project([`--plans=${plans}`]), {
+      message: `--plans must be a directory inside the root: ${plans}`,
+    });
+  }
+});
