@@ -23,7 +23,7 @@ import { randomFrom } from './lib/merge-simulation/random.mjs';
  * @typedef {import('./lib/merge-simulation/plan.mjs').Plan} Plan
  * @typedef {{ clean: number, lost: number, doubled: number, invalid: number }} Counts
  * @typedef {{ git: Counts, union: Counts, ours: Counts }} AllCounts
- * @typedef {{ text: string, isClean: boolean, notes?: { taskId: string }[] }} Result
+ * @typedef {{ text: string, isClean: boolean, notes?: { taskId?: string }[] }} Result
  */
 
 const here = new URL('.', import.meta.url);
@@ -97,8 +97,8 @@ function byUs(texts) {
   const [base, ours, theirs] = /** @type {[Uint8Array, Uint8Array, Uint8Array]} */ (
     texts.map((text) => new TextEncoder().encode(text))
   );
-  const merged = new glue.MergedFile(base, ours, theirs, '{}');
-  const { conflicts, notes } = JSON.parse(merged.told());
+  const merged = new glue.MergedFile(base, ours, theirs, {});
+  const { conflicts, notes } = merged.report();
   const text = new TextDecoder().decode(merged.bytes());
   merged.free();
   return { text, isClean: conflicts.length === 0, notes };
@@ -121,8 +121,8 @@ function count(counts, { text, isClean, notes = [] }, plans, run, isOurs = false
   }
   counts.clean += 1;
   const plan = new glue.Plan(new TextEncoder().encode(text));
-  const { errors } = JSON.parse(plan.validate());
-  const outline = JSON.parse(plan.outline());
+  const { errors } = plan.validate();
+  const outline = plan.outline();
   plan.free();
   if (errors.length > 0) counts.invalid += 1;
   const faults = countFaults(outline, text, plans, new Set(notes.map(({ taskId }) => taskId)));

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-
 /**
- * A workspace of the wasm with its files in memory, driven as npm/core/src/run.ts drives it: whole calls of tools, without
- * the protocol and the disk.
+ * A workspace of the wasm with its files in memory, driven synchronously: whole calls of tools, without the protocol and the
+ * disk.
  */
 export class MemoryWorkspace {
   /**
@@ -11,8 +9,11 @@ export class MemoryWorkspace {
    */
   constructor(core, files) {
     const settings = { toolsets: ['plan', 'todori'], plansDir: 'plans', plan: 'tasks' };
-    this.workspace = new core.Workspace(JSON.stringify(settings));
+    this.workspace = new core.Workspace(settings);
     this.files = new Map(Object.entries(files));
+    this.versions = 0;
+    /** @type {Map<string, string>} */
+    this.stamps = new Map([...this.files.keys()].map((path) => [path, this.#nextStamp()]));
     this.calls = 0;
   }
 
@@ -23,55 +24,58 @@ export class MemoryWorkspace {
   call(name, args) {
     this.calls += 1;
     const now = 1_767_225_600_000 + this.calls;
-    const entropy = `${this.calls}`.padStart(20, '0');
-    const request = { kind: 'tool', name, args, actor: 'bench', now, entropy };
-    const id = this.workspace.begin(JSON.stringify(request));
-    const isLocked = this.workspace.writes(id);
-    let reply;
-    while (reply === undefined) {
-      const step = JSON.parse(this.workspace.step(id));
-      for (const path of step.files ?? []) this.#put(path, isLocked);
-      if (step.commit) reply = this.#commit(id, step.commit);
-      else reply = step.done;
-    }
-    this.workspace.freeCall(id);
-    if (reply.error !== undefined) throw new Error(reply.error.message);
-    return reply.result;
+    const entropy = new Uint8Array(10);
+    new DataView(entropy.buffer).setUint32(6, this.calls);
+    const request = {
+      kind: 'tool',
+      name,
+      args: JSON.stringify(args),
+      actor: 'bench',
+      now,
+      entropy,
+    };
+    let { call, step } = this.workspace.begin(request);
+    while (step.kind !== 'done') step = this.workspace.resume(call, this.#do(call, step));
+    const stamps = step.followUps.map((/** @type {any} */ write) => this.#write(write));
+    if (stamps.length > 0) this.workspace.release(call, stamps);
+    if (step.reply.kind === 'error') throw new Error(step.reply.error.message);
+    return JSON.parse(step.reply.json);
   }
 
   /**
-   * @param {string} path
-   * @param {boolean} isLocked whether the bytes are read again even if they did not change
+   * @param {number} call
+   * @param {any} step
    */
-  #put(path, isLocked) {
-    const bytes = this.files.get(path);
-    if (bytes === undefined) {
-      this.workspace.put(path, 'absent', '', '', 0, new Uint8Array());
-    } else if (isLocked || this.workspace.stamp(path) === '') {
-      this.workspace.put(path, 'bytes', etag(bytes), 'stamp', 0, bytes);
+  #do(call, step) {
+    if (step.kind === 'lock') return { kind: 'locked' };
+    if (step.kind === 'commit') {
+      for (const write of step.writes) this.#write(write);
+      return { kind: 'committed', etags: step.writes.map(() => '') };
     }
+    for (const { path, known } of step.needs) {
+      const stamp = this.stamps.get(path);
+      if (known !== undefined && known === stamp) continue;
+      const bytes = this.files.get(path);
+      this.workspace.provide(
+        call,
+        path,
+        bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes, stamp },
+      );
+    }
+    return { kind: 'loaded' };
   }
 
-  /**
-   * @param {number} id
-   * @param {{ path: string, op: string }[]} writes
-   */
-  #commit(id, writes) {
-    const committed = writes.map(({ path }, number) => {
-      const bytes = this.workspace.bytes(id, number);
-      this.files.set(path, bytes);
-      return etag(bytes);
-    });
-    const { reply, afterwards } = JSON.parse(
-      this.workspace.finish(id, JSON.stringify({ committed })),
-    );
-    for (const [number, { path, op }] of afterwards.entries()) {
-      const before = op === 'append' ? (this.files.get(path) ?? []) : [];
-      this.files.set(path, Buffer.concat([Buffer.from(before), this.workspace.bytes(id, number)]));
-    }
-    return reply;
+  /** @param {{ path: string, op: string, bytes: Uint8Array }} write */
+  #write({ path, op, bytes }) {
+    const before = op === 'append' ? (this.files.get(path) ?? []) : [];
+    this.files.set(path, Buffer.concat([Buffer.from(before), bytes]));
+    const stamp = this.#nextStamp();
+    this.stamps.set(path, stamp);
+    return stamp;
+  }
+
+  #nextStamp() {
+    this.versions += 1;
+    return `${this.versions}`;
   }
 }
-
-/** @param {Uint8Array} bytes */
-const etag = (bytes) => createHash('sha256').update(bytes).digest('hex');

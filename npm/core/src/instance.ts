@@ -2,6 +2,8 @@
  * One live instance of the wasm. The core throws a `PlanError` for what is wrong with a plan; anything else that is thrown means
  * that the wasm trapped and left its memory in the middle of something, so the instance is never used again.
  */
+
+import type { Diagnostics, MergeReport, Outline, TaskChange } from '../generated/types.ts';
 import type {
   MergedFile,
   MergeOptions,
@@ -10,7 +12,6 @@ import type {
   Workspace as WasmWorkspace,
 } from '../wasm/bindings.js';
 import { createGlue } from '../wasm/glue.js';
-import type { Diagnostics, MergeReport, Outline, TaskChange } from '../generated/types.ts';
 import { SessionFiles } from './session-files.ts';
 
 /**

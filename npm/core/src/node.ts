@@ -9,9 +9,9 @@ export {
 } from './node/host.ts';
 export type { LockTimes } from './node/lock.ts';
 export { withOtherRoots } from './node/other-roots.ts';
-export { type Source, withSources } from './node/sources.ts';
 export { type PlanLocation, planLocation } from './node/paths.ts';
 export { etagOf, readRegularFile } from './node/read-file.ts';
+export { type Source, withSources } from './node/sources.ts';
 export { type FileChanges, type PlansWatch, watchPlans } from './node/watch.ts';
 export {
   removeFile,

@@ -40,10 +40,7 @@ export async function run(core: Core, host: Host, request: CallRequest): Promise
           break;
         case 'commit': {
           const committed = (lock ?? core.sessionFiles).commit(step.writes);
-          step = workspace.resume(
-            call,
-            committed instanceof Promise ? await committed : committed,
-          );
+          step = workspace.resume(call, committed instanceof Promise ? await committed : committed);
           break;
         }
         case 'done':

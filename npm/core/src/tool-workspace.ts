@@ -1,11 +1,11 @@
 /** All tools over the files of a host, for a server, an extension or a page with several plans. */
 import listing from '../generated/listing.json' with { type: 'json' };
-import type { ToolInputs, ToolName, ToolOutputs } from './tool-types.ts';
 import type { Settings, ToolError } from '../wasm/bindings.js';
 import { type Folder, hostForFolder } from './folder.ts';
 import type { Host } from './host.ts';
 import { Core, type Wasm } from './instance.ts';
 import { run } from './run.ts';
+import type { ToolInputs, ToolName, ToolOutputs } from './tool-types.ts';
 import { offeredTools, type Tool, type Toolset } from './tools.ts';
 
 /** By default the toolset `plan`, in the directory `.long-term-plan`. */

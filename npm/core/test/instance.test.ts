@@ -4,9 +4,17 @@ import { test } from 'node:test';
 import type { Absent, Host } from '../src/host.ts';
 import { Core, type Glue } from '../src/instance.ts';
 import { run } from '../src/run.ts';
-import type { Begun, CallRequest, Reply, Step } from '../wasm/bindings.js';
+import type { Begun, CallRequest, Reply, Step, Write } from '../wasm/bindings.js';
 import { createGlue } from '../wasm/glue.js';
-import { emptyHost, FakeWorkspace, fakeGlue, planList, resultOf, settings, wasm } from './setting.ts';
+import {
+  emptyHost,
+  FakeWorkspace,
+  fakeGlue,
+  planList,
+  resultOf,
+  settings,
+  wasm,
+} from './setting.ts';
 
 const internalError = (message: string): Reply => ({
   kind: 'error',
@@ -67,10 +75,7 @@ test('a panic is reported in its own words, and an instance that trapped is not 
   const glues = [fakeGlue(Panics, 'index out of bounds'), fakeGlue(FakeWorkspace)];
   const core = new Core(wasm, settings, () => glues.shift() ?? assert.fail('a third instance'));
 
-  assert.deepEqual(
-    await run(core, emptyHost, planList),
-    internalError('index out of bounds'),
-  );
+  assert.deepEqual(await run(core, emptyHost, planList), internalError('index out of bounds'));
   assert.deepEqual(used, ['resume']);
   assert.deepEqual(resultOf(await run(core, emptyHost, planList)), { fine: true });
 });
@@ -109,7 +114,7 @@ test('a call whose host is still reading while another call traps ends with an e
   assert.deepEqual(await slow, internalError('another call stopped the core'));
 });
 
-test('a call that outlived a trap does not end a call of the new instance', async () => {
+test('a call of an instance that trapped does not release a call of the new instance', async () => {
   const released: number[] = [];
   class Listing extends FakeWorkspace {
     override begin({ name }: CallRequest): Begun {
@@ -128,6 +133,25 @@ test('a call that outlived a trap does not end a call of the new instance', asyn
   finish();
   assert.equal((await slow).kind, 'error');
   assert.deepEqual(released, []);
+});
+
+test('a trap after the reply does not change the reply', async () => {
+  class TrapsAtTheEnd extends FakeWorkspace {
+    override begin(): Begun {
+      const { step } = super.begin(planList);
+      const bytes = new Uint8Array();
+      const followUp: Write = { path: 'index.md', op: 'put', expect: 'any', bytes };
+      return { call: 1, step: step.kind === 'done' ? { ...step, followUps: [followUp] } : step };
+    }
+    override release(): void {
+      throw new WebAssembly.RuntimeError('unreachable');
+    }
+  }
+  const glues = [fakeGlue(TrapsAtTheEnd), fakeGlue(FakeWorkspace)];
+  const core = new Core(wasm, settings, () => glues.shift() ?? assert.fail('a third instance'));
+  assert.deepEqual(resultOf(await run(core, emptyHost, planList)), { fine: true });
+  assert.deepEqual(resultOf(await run(core, emptyHost, planList)), { fine: true });
+  assert.equal(glues.length, 0);
 });
 
 test('the wasm is not read before the first call', async () => {

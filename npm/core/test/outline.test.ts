@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planFunctions } from '../src/functions.ts';
 import { sectionPaths, subtasks, taskAttributes, taskDepths } from '../src/outline.ts';
+import { createPlanFunctions } from '../src/plan.ts';
 import { wasm } from './setting.ts';
 
-const outline = planFunctions(wasm).parse(`<!-- long-term-plan:format=v1 -->
+const outline = createPlanFunctions(wasm).parse(`<!-- long-term-plan:format=v1 -->
 # Title
 - [ ] A <!-- long-term-plan:id=t_a -->
 ## One

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { PlanInstance } from '../src/boundary.ts';
+import type { SearchHits } from '../generated/types.ts';
 import {
   applyEdit,
   changesBetween,
@@ -11,16 +11,17 @@ import {
   memoryFolder,
   merge,
   type Op,
+  type Outline,
   openPlan,
   PlanError,
   parse,
   repair,
   search,
-  type Task,
   Trap,
   validate,
 } from '../src/index.ts';
-import { OpenPlan } from '../src/open-plan.ts';
+import { Instance } from '../src/instance.ts';
+import { OpenPlan } from '../src/plan.ts';
 import { Workspace } from '../src/workspace.ts';
 import { createGlue } from '../wasm/glue.js';
 import { wasm } from './setting.ts';
@@ -47,11 +48,11 @@ interface ParseCase {
   }[];
 }
 
-test('an outline says what the golden cases say, at the offsets of the text', () => {
+test('an outline matches the golden cases, at the offsets of the text', () => {
   for (const { name, before, title, body, tasks } of read<ParseCase>('parse.json')) {
     const text = before.join('');
     const outline = parse(text);
-    const path = (task: Task): string[] => {
+    const path = (task: Outline['tasks'][number]): string[] => {
       const names: string[] = [];
       let at = task.section;
       while (at !== undefined) {
@@ -98,8 +99,8 @@ interface EditCase {
   error?: { code?: string; message?: string };
 }
 
-test('an edit makes what the golden cases say, and its ranges are all that changed', () => {
-  let made = 0;
+test('an edit matches the golden cases, and its ranges are all that changed', () => {
+  let edits = 0;
   for (const { name, before, ops, after } of read<EditCase>('edit.json')) {
     const text = before.join('');
     const options = { now: 1_700_000_000_000, entropy: new Uint8Array(10) };
@@ -114,9 +115,9 @@ test('an edit makes what the golden cases say, and its ranges are all that chang
       rebuilt = rebuilt.slice(0, start) + replacement + rebuilt.slice(end);
     }
     assert.equal(rebuilt, newText, name);
-    made++;
+    edits++;
   }
-  assert.ok(made > 10, `${made} edits`);
+  assert.ok(edits > 10, `${edits} edits`);
 });
 
 test('one operation needs no list, and what was not touched stays, lone surrogates included', () => {
@@ -132,7 +133,7 @@ test('one operation needs no list, and what was not touched stays, lone surrogat
   assert.deepEqual(changedRanges, [{ start: at, end: at + 1, text: '√' }]);
 });
 
-test('a refused operation says which and why', () => {
+test('a rejected operation is reported with its code and index', () => {
   const ops: Op[] = [
     { op: 'update', taskId: 't_1', status: 'done' },
     { op: 'delete', taskId: 'gone' },
@@ -145,7 +146,7 @@ test('a refused operation says which and why', () => {
   });
 });
 
-test('findings name their repair, and repair mends them', () => {
+test('diagnostics name their repair, and repairing fixes them', () => {
   const broken = '# Demo\n- [x] One\n* [ ] Two\n';
   const { errors } = validate(broken);
   assert.deepEqual(
@@ -158,7 +159,7 @@ test('findings name their repair, and repair mends them', () => {
   assert.equal(repair(broken, []).newText, broken);
 });
 
-test('bytes are taken as they are', () => {
+test('any bytes are read', () => {
   const [error] = validate(new Uint8Array([0x61, 0xff])).errors;
   assert.equal(error?.code, 'UNSUPPORTED_ENCODING');
   assert.deepEqual(parse(new Uint8Array([0xff])).tasks, []);
@@ -168,7 +169,7 @@ test('bytes are taken as they are', () => {
   assert.equal(search(bytes, 'wri').hits[0]?.taskId, 't_1');
 });
 
-test('an open plan is asked, changed and asked again', () => {
+test('an open plan is read, changed and read again', () => {
   const plan = openPlan(DEMO);
   const { taskIds } = plan.apply([
     { op: 'add', title: 'Read', ref: 'read', tags: ['a b'] },
@@ -189,29 +190,28 @@ test('an open plan is asked, changed and asked again', () => {
   assert.deepEqual(plan.outline(), parse(plan.text));
 });
 
-test('after a trap a plan lives on in a new instance', () => {
-  let made = 0;
-  const instance = new PlanInstance(wasm, () => {
+test('after a trap a plan continues in a new instance', () => {
+  let created = 0;
+  const instance = new Instance(wasm, () => {
     const glue = createGlue();
-    if (++made > 1) return glue;
+    if (++created > 1) return glue;
     class Broken extends glue.Plan {
-      override search(): string {
+      override search(query: string, limit: number): SearchHits {
         Object.assign(this, { __wbg_ptr: 0x7fff_fff0 });
-        return super.search('', 1);
+        return super.search(query, limit);
       }
     }
-    const { initSync, takePanic, etag, MergedFile } = glue;
-    return { initSync, takePanic, etag, MergedFile, Plan: Broken };
+    return { ...glue, Plan: Broken };
   });
   const plan = new OpenPlan(instance, DEMO);
   plan.apply({ op: 'update', taskId: 't_1', status: 'doing' });
   assert.throws(() => plan.search('write'), Trap);
   assert.equal(plan.search('write').hits[0]?.status, 'doing');
   plan.free();
-  assert.equal(made, 2);
+  assert.equal(created, 2);
 });
 
-test('two versions are brought together by task, and what cannot be decided is told', () => {
+test('two versions are merged by task, and conflicts are reported', () => {
   const two = `${DEMO}- [ ] Read <!-- long-term-plan:id=t_2 -->\n`;
   const ours = two.replace('[ ] Write', '[*] Write');
   const theirs = two.replace('Read', 'Read aloud');
@@ -261,7 +261,7 @@ test('a workspace runs the tools over a folder of four functions', async () => {
   assert.equal(parse(files.get('p.md') ?? '').tasks.length, 19);
 });
 
-test('a folder that fails is told in an answer, and one that others write to is noticed', async () => {
+test('a folder that fails is an error, and other writers of a folder are noticed', async () => {
   const folder = memoryFolder(new Map([['p.md', new TextEncoder().encode(DEMO)]]));
   const failing = Workspace.load({
     ...folder,
@@ -273,9 +273,9 @@ test('a folder that fails is told in an answer, and one that others write to is 
   let reads = 0;
   const shared = Workspace.load({
     ...folder,
-    async read(path) {
+    async read(path: string) {
       const bytes = await folder.read(path);
-      // Somebody renames the task right after this call has looked at it for the first time.
+      // Another writer renames the task right after this call has read it for the first time.
       if (path === 'p.md' && ++reads === 1) {
         await folder.write(path, new TextEncoder().encode(DEMO.replace('Write', 'Wrote')));
       }
@@ -288,7 +288,7 @@ test('a folder that fails is told in an answer, and one that others write to is 
   assert.equal(text, DEMO.replace('Write', 'Wrote').replace('[ ]', '[√]'));
 });
 
-test('read-only workspaces list only what reads', async () => {
+test('read-only workspaces list only tools that read', async () => {
   const workspace = Workspace.load(memoryFolder(), { readOnly: true });
   assert.ok(workspace.tools().every(({ annotations }) => annotations.readOnlyHint));
   const refused = await workspace.call('plan_create', { planId: 'p', title: 'P' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolName } from '../generated/contract.ts';
 import listing from '../generated/listing.json' with { type: 'json' };
-import { memoryFolder } from '../src/folder-host.ts';
+import { memoryFolder } from '../src/folder.ts';
+import type { ToolName } from '../src/tool-types.ts';
 import { Workspace } from '../src/tool-workspace.ts';
 import { wasm } from './setting.ts';
 

@@ -1,279 +1,314 @@
-/** How a call that writes runs. The workspace is a fake one: here it matters who is asked when. */
+/** How a call that writes uses its host. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Core } from '../src/boundary.ts';
-import type { AsyncHost, Committed, Host, Lock, Locked } from '../src/host.ts';
-import { type Reply, runAsync, runSync } from '../src/run.ts';
-import { FakeWorkspace, fakeGlue } from './fake-glue.ts';
-import { planList, settings, wasm } from './setting.ts';
+import type { Committed, Found, Host, Lock, Locked, Unchanged } from '../src/host.ts';
+import { Core } from '../src/instance.ts';
+import { run } from '../src/run.ts';
+import type { Begun, Reply, Settings, Step, Write } from '../wasm/bindings.js';
+import { FakeWorkspace, fakeGlue, resultOf, settings, toolCall, wasm } from './setting.ts';
 
-const call = { ...planList, name: 'write' };
+const plan = `<!-- long-term-plan:format=v1 -->
+# Plan
+
+- [ ] One <!-- long-term-plan:id=t_1 -->
+`;
+
+const call = toolCall('task_update', { planId: 'a', taskId: 't_1', status: 'done' });
 const utf8 = new TextEncoder();
 
-/** Appends a letter to the file `a.md`: needs it, commits it, and replies with what it was told. */
-class Writer extends FakeWorkspace {
-  #text: string | undefined;
-  #isAnswered = false;
-  readonly #log: string[];
+type Outcome = 'done' | 'throws' | Exclude<Committed, { kind: 'committed' }>;
 
-  constructor(log: string[]) {
-    super();
-    this.#log = log;
-  }
-
-  override writes(): boolean {
-    return true;
-  }
-
-  override step(): string {
-    this.#isAnswered = false;
-    if (this.#text === undefined) return JSON.stringify({ files: ['a.md'] });
-    if (this.#text === 'full') return JSON.stringify({ done: { error: { code: 'FULL' } } });
-    return JSON.stringify({ commit: [{ path: 'a.md', op: 'put', expect: this.#text }] });
-  }
-
-  override put(
-    path: string,
-    kind: string,
-    _etag: string,
-    _stamp: string,
-    _modified: number,
-    bytes: Uint8Array,
-  ) {
-    if (path !== 'a.md') return;
-    this.#text = kind === 'bytes' ? new TextDecoder().decode(bytes) : '';
-  }
-
-  override stamp(): string {
-    return 'stamp';
-  }
-
-  override bytes(): Uint8Array {
-    return utf8.encode(this.#isAnswered ? 'written' : `${this.#text}x`);
-  }
-
-  override restart(): void {
-    this.#log.push('restart');
-    this.#text = undefined;
-  }
-
-  override preview(): string {
-    return JSON.stringify({ result: { previewed: this.#text }, diff: '+x' });
-  }
-
-  override finish(_id: number, outcome: string): string {
-    this.#text = undefined;
-    this.#isAnswered = true;
-    const afterwards = outcome.includes('committed') ? [{ path: 'log', op: 'append' }] : [];
-    return JSON.stringify({
-      reply: { result: JSON.parse(outcome), changed: ['plan://a'] },
-      afterwards,
-    });
-  }
+interface Options {
+  settings?: Partial<Settings>;
+  /** How the next commits end; all others are done. */
+  outcomes?: Outcome[];
 }
 
-/** A host with one file, which notes what it is asked. */
-function setting({ text = 'one', outcomes = [] as (Committed | 'throws')[] } = {}) {
+/** A core, and a host with the plan `a` that logs how it is used. The etag of a file is its version. */
+function setting({ settings: more = {}, outcomes = [] }: Options = {}) {
+  const core = new Core(wasm, { ...settings, ...more });
   const log: string[] = [];
-  const core = new Core(wasm, settings, () =>
-    fakeGlue(
-      class extends Writer {
-        constructor() {
-          super(log);
-        }
-      },
-    ),
-  );
-  const files = { 'a.md': text };
-  const loaded = () => ({
-    kind: 'bytes' as const,
-    bytes: utf8.encode(files['a.md']),
-    etag: files['a.md'],
-    stamp: 'stamp',
-  });
+  const files = new Map([['a.md', { text: plan, version: 1 }]]);
+
+  const versionOf = (path: string) => `v${files.get(path)?.version ?? 0}`;
+  const read = (path: string, known?: string): Found | Unchanged => {
+    const file = files.get(path);
+    if (file === undefined) return { kind: 'absent' };
+    const version = versionOf(path);
+    if (known === version) return { kind: 'unchanged' };
+    return { kind: 'file', bytes: utf8.encode(file.text), etag: version, stamp: version };
+  };
+  const write = ({ path, op, bytes }: Write): void => {
+    const { text, version } = files.get(path) ?? { text: '', version: 0 };
+    const written = new TextDecoder().decode(bytes);
+    files.set(path, { text: op === 'append' ? text + written : written, version: version + 1 });
+  };
+  const commit = (writes: Write[]): Committed => {
+    writes.forEach(write);
+    const versions = writes.map(({ path }) => versionOf(path));
+    return { kind: 'committed', etags: versions, stamps: versions };
+  };
   const lock: Lock = {
-    load: (path) => {
-      log.push(`load ${path} under the lock`);
-      return loaded();
+    read: (path, { known } = {}) => {
+      log.push(`read ${path} under the lock${unless(known)}`);
+      return read(path, known);
     },
     commit: (writes) => {
-      const [write] = writes;
-      assert.ok(write);
-      const bytes = new TextDecoder().decode(write.bytes);
-      log.push(`commit ${write.op} ${write.path} ${write.expect} -> ${bytes}`);
-      const outcome = outcomes.shift() ?? { kind: 'committed', etags: [bytes] };
+      log.push(`commit ${writes.map(describe).join(', ')}`);
+      const outcome = outcomes.shift() ?? 'done';
       if (outcome === 'throws') throw new Error('a host that throws');
-      if (outcome.kind === 'committed' && write.path === 'a.md') files['a.md'] = bytes;
-      return outcome;
+      return outcome === 'done' ? commit(writes) : outcome;
     },
     release: () => log.push('release'),
   };
   const host: Host = {
     list: () => ({ kind: 'absent' }),
-    load: (path, unless) => {
-      log.push(`load ${path} unless ${unless}`);
-      return loaded();
+    read: (path, { known } = {}) => {
+      log.push(`read ${path}${unless(known)}`);
+      return read(path, known);
     },
-    lock: (create) => {
-      log.push(create ? 'lock, made if need be' : 'lock');
+    lock: ({ create }) => {
+      log.push(create ? 'create the lock' : 'lock');
       return { kind: 'locked', lock };
     },
   };
-  return { core, host, lock, log };
+  return { core, host, lock, log, files };
+}
+
+const unless = (known: string | undefined) => (known === undefined ? '' : ` unless ${known}`);
+
+function describe({ op, path, expect }: Write): string {
+  const expected = typeof expect === 'string' ? expect : expect.etag;
+  return `${op} ${path} over ${expected}`;
+}
+
+const count = (log: string[], line: string) => log.filter((entry) => entry === line).length;
+
+function assertFault(reply: Reply, message: RegExp): void {
+  assert.ok(reply.kind === 'error', JSON.stringify(reply));
+  assert.match(reply.error.message, message);
 }
 
 const stale: Committed = { kind: 'stale' };
+const isBusy = /^\.long-term-plan\/a\.md.*others kept writing/;
 
-test('a call that writes runs under the lock from its first look to its commit', () => {
-  const { core, host, log } = setting();
-  assert.deepEqual(runSync(core, host, call), {
-    result: { committed: ['onex'] },
-    changed: ['plan://a'],
-  });
+test('a call that writes runs under the lock from its first read to its commit', async () => {
+  const { core, host, log, files } = setting();
+  assert.deepEqual(resultOf(await run(core, host, call)), { etag: 'v2', taskId: 't_1' });
   assert.deepEqual(log, [
     'lock',
-    'load a.md under the lock',
-    'commit put a.md one -> onex',
-    'commit append log undefined -> written',
+    'read a.md under the lock',
+    'read .history/a.jsonl under the lock',
+    'commit put a.md over v1',
+    'commit append .history/a.jsonl over any',
     'release',
+  ]);
+  assert.equal(files.get('a.md')?.text, plan.replace('[ ]', '[√]'));
+});
+
+test('the stamp of a plan is enough for a call that reads, that of a history for a call that writes', async () => {
+  const { core, host, log } = setting();
+  const get = toolCall('plan_get', { planId: 'a' });
+  await run(core, host, get);
+  await run(core, host, get);
+  assert.deepEqual(log.splice(0), ['read a.md', 'read a.md unless v1']);
+
+  for (const status of ['doing', 'done', 'todo']) {
+    log.length = 0;
+    await run(core, host, toolCall('task_update', { planId: 'a', taskId: 't_1', status }));
+  }
+  assert.deepEqual(log.slice(1, 3), [
+    'read a.md under the lock',
+    'read .history/a.jsonl under the lock unless v2',
   ]);
 });
 
-test('what is written after the answer never spoils it', () => {
-  for (const outcome of ['throws', { kind: 'failed', at: 0, fault: 'noSpace' }] as const) {
-    const { core, host, log } = setting({
-      outcomes: [{ kind: 'committed', etags: ['onex'] }, outcome],
-    });
-    assert.deepEqual(resultOf(runSync(core, host, call)), { committed: ['onex'] });
+test('a follow-up that fails does not change the reply', async () => {
+  const fails: Outcome[] = ['throws', { kind: 'failed', at: 0, fault: 'noSpace' }, stale];
+  for (const outcome of fails) {
+    const { core, host, log } = setting({ outcomes: ['done', outcome] });
+    assert.equal(resultOf(await run(core, host, call)).etag, 'v2');
     assert.equal(log.at(-1), 'release');
   }
 });
 
-test('a preview locks nothing and writes nothing', () => {
+test('a dry run locks nothing and writes nothing', async () => {
   const { core, host, log } = setting();
-  assert.deepEqual(runSync(core, host, call, { preview: true }), {
-    result: { previewed: 'one' },
-    diff: '+x',
-  });
-  assert.deepEqual(log, ['load a.md unless stamp']);
+  const reply = await run(core, host, { ...call, dryRun: true });
+  assert.equal(resultOf(reply).taskId, 't_1');
+  assert.ok(reply.kind === 'result');
+  assert.match(reply.diff ?? '', /\n\+- \[√\] One /);
+  assert.deepEqual(log, ['read a.md', 'read .history/a.jsonl']);
 });
 
-test('a call that only reads takes no lock', () => {
-  const { host, log } = setting();
-  const core = new Core(wasm, settings, () => fakeGlue(FakeWorkspace));
-  runSync(core, host, call);
+test('a call that only reads takes no lock', async () => {
+  const { core, host, log } = setting();
+  await run(core, host, toolCall('plan_get', { planId: 'a' }));
+  assert.deepEqual(log, ['read a.md']);
+});
+
+test('a call with wrong arguments takes no lock', async () => {
+  const { core, host, log } = setting();
+  assert.equal((await run(core, host, { ...call, args: '{}' })).kind, 'error');
   assert.deepEqual(log, []);
 });
 
-test('where nothing was ever written, the lock is made when there is something to write', () => {
+test('where nothing was ever written, the lock is created once there is something to write', async () => {
   const { core, host, log } = setting();
-  const first: Host = {
-    ...host,
-    lock: (create) => (create ? host.lock(create) : { kind: 'absent' }),
-  };
-  runSync(core, first, call);
+  const lock: Host['lock'] = (options) =>
+    options.create ? host.lock(options) : { kind: 'absent' };
+  assert.equal(resultOf(await run(core, { ...host, lock }, call)).etag, 'v2');
   assert.deepEqual(log, [
-    'load a.md unless stamp',
-    'lock, made if need be',
-    'restart',
-    'load a.md under the lock',
-    'commit put a.md one -> onex',
-    'commit append log undefined -> written',
+    'read a.md',
+    'read .history/a.jsonl',
+    'create the lock',
+    'read a.md under the lock',
+    'read .history/a.jsonl under the lock',
+    'commit put a.md over v1',
+    'commit append .history/a.jsonl over any',
     'release',
   ]);
 });
 
-test('where nothing was ever written, a call that fails leaves nothing behind', () => {
-  const { core, host, log } = setting({ text: 'full' });
-  const reply = runSync(core, { ...host, lock: () => ({ kind: 'absent' }) }, call);
-  assert.deepEqual(reply, { error: { code: 'FULL' } });
-  assert.deepEqual(log, ['load a.md unless stamp']);
+test('where nothing was ever written, a call that fails creates nothing', async () => {
+  const { core, host, log } = setting();
+  const lock: Host['lock'] = ({ create }) =>
+    create ? assert.fail('nothing is to be written') : { kind: 'absent' };
+  const reply = await run(
+    core,
+    { ...host, lock },
+    toolCall('task_update', { planId: 'a', taskId: 'gone', status: 'done' }),
+  );
+  assert.deepEqual(reply, {
+    kind: 'error',
+    error: { code: 'NOT_FOUND', message: 'Task not found: gone' },
+  });
+  assert.deepEqual(log, ['read a.md', 'read .history/a.jsonl']);
 });
 
-test('without the lock, the call is decided, and its commit fails with the reason', () => {
-  const { core, host } = setting();
-  for (const fault of ['busy', 'readOnly'] as const) {
-    const reply = runSync(core, { ...host, lock: () => ({ kind: 'fault', fault }) }, call);
-    assert.deepEqual(resultOf(reply), { failed: { at: 0, fault } });
+test('without the lock, the call is decided, and its commit fails with the reason', async () => {
+  for (const [fault, message] of [
+    ['busy', isBusy],
+    ['readOnly', /^\.long-term-plan\/a\.md.*read-only/],
+  ] as const) {
+    const { core, host, log } = setting();
+    const unlockable: Host = { ...host, lock: () => ({ kind: 'fault', fault }) };
+    assertFault(await run(core, unlockable, call), message);
+    assertFault(
+      await run(core, unlockable, toolCall('task_delete', { planId: 'a', taskId: 'gone' })),
+      /^Task not found: gone$/,
+    );
+    assert.equal(log.filter((line) => line.startsWith('commit')).length, 0);
   }
 });
 
-test('a file that changed under the call is read again', () => {
-  const { core, host, log } = setting({ outcomes: [stale, stale] });
-  assert.deepEqual(resultOf(runSync(core, host, call)), { committed: ['onex'] });
-  assert.equal(log.filter((line) => line === 'restart').length, 2);
-  assert.equal(log.filter((line) => line === 'load a.md under the lock').length, 3);
-  assert.equal(log.filter((line) => line === 'release').length, 1);
+test('a lock that cannot be created fails the commit with the reason', async () => {
+  const { core, host } = setting();
+  const lock: Host['lock'] = ({ create }) =>
+    create ? { kind: 'fault', fault: 'denied' } : { kind: 'absent' };
+  assertFault(
+    await run(core, { ...host, lock }, call),
+    /^\.long-term-plan\/a\.md.*permission denied/,
+  );
 });
 
-test('a file that never stands still is given up', () => {
+test('a file that changed before the commit is read again', async () => {
+  const { core, host, log } = setting({ outcomes: [stale, stale] });
+  assert.equal(resultOf(await run(core, host, call)).etag, 'v2');
+  assert.equal(count(log, 'read a.md under the lock'), 3);
+  assert.equal(count(log, 'commit put a.md over v1'), 3);
+  assert.equal(count(log, 'release'), 1);
+});
+
+test('after five restarts the call gives up', async () => {
   const { core, host, log } = setting({ outcomes: Array(99).fill(stale) });
-  assert.deepEqual(resultOf(runSync(core, host, call)), { failed: { at: 0, fault: 'busy' } });
-  assert.equal(log.filter((line) => line === 'restart').length, 5);
+  assertFault(await run(core, host, call), isBusy);
+  assert.equal(count(log, 'commit put a.md over v1'), 6);
   assert.equal(log.at(-1), 'release');
 });
 
-test('a failed commit is told to the core', () => {
-  const { core, host } = setting({ outcomes: [{ kind: 'failed', at: 2, fault: 'noSpace' }] });
-  assert.deepEqual(resultOf(runSync(core, host, call)), { failed: { at: 2, fault: 'noSpace' } });
+test('a failed commit is an error that names the file', async () => {
+  for (const [at, path] of ['context/T001.md', 'a.md'].entries()) {
+    const { core, host, log } = setting({
+      settings: { toolsets: ['agentic-todo'], plan: 'a' },
+      outcomes: [{ kind: 'failed', at, fault: 'noSpace' }],
+    });
+    const reply = await run(core, host, toolCall('create_task', { title: 'Two' }));
+    assertFault(reply, /no space left/);
+    assert.ok(
+      reply.kind === 'error' && reply.error.message.startsWith(`.long-term-plan/${path}: `),
+    );
+    assert.deepEqual(log.slice(-2), [
+      'commit put context/T001.md over absent, put a.md over v1',
+      'release',
+    ]);
+  }
 });
 
-test('the lock is let go whatever happens', async () => {
+test('the lock is released whatever happens', async () => {
   const trapped = setting();
-  const core = new Core(wasm, settings, () =>
-    fakeGlue(
-      class extends FakeWorkspace {
-        override writes(): boolean {
-          return true;
-        }
-        override step(): string {
-          throw new WebAssembly.RuntimeError('unreachable');
-        }
-      },
-      'a panic',
-    ),
-  );
-  assert.ok('error' in runSync(core, trapped.host, call));
+  class Traps extends FakeWorkspace {
+    override begin(): Begun {
+      return { call: 1, step: { kind: 'lock', create: false } };
+    }
+    override resume(): Step {
+      throw new WebAssembly.RuntimeError('unreachable');
+    }
+  }
+  const core = new Core(wasm, settings, () => fakeGlue(Traps, 'a panic'));
+  assert.equal((await run(core, trapped.host, call)).kind, 'error');
   assert.deepEqual(trapped.log, ['lock', 'release']);
 
-  const thrown = setting({ outcomes: ['throws', 'throws'] });
-  assert.throws(() => runSync(thrown.core, thrown.host, call), /a host that throws/);
+  const thrown = setting({ outcomes: ['throws'] });
+  await assert.rejects(run(thrown.core, thrown.host, call), /a host that throws/);
   assert.equal(thrown.log.at(-1), 'release');
-  await assert.rejects(runAsync(thrown.core, thrown.host, call), /a host that throws/);
-  assert.equal(thrown.log.at(-1), 'release');
+
+  const rejected = setting();
+  const read = () => Promise.reject(new Error('a host that rejects'));
+  const lock: Host['lock'] = () => ({ kind: 'locked', lock: { ...rejected.lock, read } });
+  await assert.rejects(run(rejected.core, { ...rejected.host, lock }, call), /a host that rejects/);
+  assert.equal(rejected.log.at(-1), 'release');
+  assert.equal(resultOf(await run(rejected.core, rejected.host, call)).etag, 'v2');
 });
 
-test('a host that waits for locks alone lets no two calls mingle', async () => {
+test('with a host that returns at once, nothing else runs between the steps of a call', async () => {
+  const { core, host, log } = setting();
+  const running = run(core, host, call);
+  assert.equal(log.at(-1), 'release');
+  assert.equal(resultOf(await running).etag, 'v2');
+});
+
+test('calls of a host that is slow only at the lock do not overlap', async () => {
   const { core, host, lock, log } = setting();
-  let free = Promise.resolve();
-  const waiting: AsyncHost = {
+  let lastTurn = Promise.resolve();
+  const slow: Host = {
     ...host,
-    lock: async (): Promise<Locked<Lock>> => {
-      const turn = free;
-      let end = (): void => {};
-      free = new Promise((resolve) => {
-        end = resolve;
+    lock: async (): Promise<Locked> => {
+      const turn = lastTurn;
+      let endTurn = (): void => {};
+      lastTurn = new Promise((resolve) => {
+        endTurn = resolve;
       });
       await turn;
       const release = () => {
         lock.release();
-        end();
+        endTurn();
       };
       return { kind: 'locked', lock: { ...lock, release } };
     },
   };
-  const replies = await Promise.all([1, 2, 3].map(() => runAsync(core, waiting, call)));
-  assert.deepEqual(replies.map(resultOf), [
-    { committed: ['onex'] },
-    { committed: ['onexx'] },
-    { committed: ['onexxx'] },
-  ]);
+  const statuses = ['doing', 'done', 'todo'];
+  const replies = await Promise.all(
+    statuses.map((status) =>
+      run(core, slow, toolCall('task_update', { planId: 'a', taskId: 't_1', status })),
+    ),
+  );
+  assert.deepEqual(
+    replies.map((reply) => resultOf(reply).etag),
+    ['v2', 'v3', 'v4'],
+  );
   assert.deepEqual(
     log.map((line) => line.split(' ', 1)[0]),
-    [1, 2, 3].flatMap(() => ['load', 'commit', 'commit', 'release']),
+    statuses.flatMap(() => ['read', 'read', 'commit', 'commit', 'release']),
   );
 });
-
-function resultOf(reply: Reply): unknown {
-  return 'result' in reply ? reply.result : reply;
-}

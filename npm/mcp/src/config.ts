@@ -29,11 +29,11 @@ export function readConfig(root: string, plansDir: string): Config {
 
 function readText(root: string, plansDir: string, name: string): string | undefined {
   const host = nodeHost(root, plansDir);
-  const found = host.look(FILE);
-  if (found.kind === 'bytes' && found.bytes.length > MAX_BYTES) {
+  const found = host.read(FILE, { hash: false });
+  if (found.kind === 'file' && found.bytes.length > MAX_BYTES) {
     throw new UsageError(`${name} cannot be read: it is larger than 64 KB`);
   }
-  if (found.kind === 'bytes') return new TextDecoder().decode(found.bytes);
+  if (found.kind === 'file') return new TextDecoder().decode(found.bytes);
   if (found.kind !== 'fault') return undefined;
   // A plans directory that cannot be used is reported by every call, with the reason.
   if (host.list('').kind === 'fault') return undefined;

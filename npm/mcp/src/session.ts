@@ -2,26 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  etagOf,
   nodeHost,
   type PlansWatch,
+  type Source,
   unavailableHost,
   watchPlans,
   withOtherRoots,
+  withSources,
 } from 'long-term-plan-core/node';
 import {
-  type AsyncHost,
-  type Call,
+  type CallKind,
   Core,
   type Settings as CoreSettings,
-  conversionsGlue,
-  type Findings,
+  type Diagnostics,
+  type Host,
   type MergeOptions,
   type MergeResult,
   type Outline,
-  type Reply,
-  runAsync,
+  run,
   type TaskChange,
+  type ToolError,
 } from 'long-term-plan-core/slim';
 import type { Policy, Project } from './settings.ts';
 
@@ -30,7 +30,27 @@ export interface SessionSettings extends Project, Policy {
   tools?: string[] | undefined;
 }
 
-export type CallRequest = Pick<Call, 'kind' | 'name' | 'args'>;
+export interface CallRequest {
+  kind: CallKind;
+  /** Name of the tool or prompt; URI of the resource, empty for the list of all. */
+  name: string;
+  args: Record<string, unknown>;
+}
+
+/** What a call returns. */
+export type Reply =
+  | {
+      result: Record<string, unknown>;
+      /** The result as JSON text. */
+      json: string;
+      /** Of a dry run: what would be written, as a unified diff. */
+      diff?: string;
+    }
+  | {
+      error: ToolError;
+      /** The whole structured reply, where a toolset's specification has its own form for errors. */
+      structured?: Record<string, unknown>;
+    };
 
 export interface CallOptions {
   /** Stops before the commit; the reply has a diff. */
@@ -48,7 +68,7 @@ export interface Session {
   /** The URIs of a file's resources; the path is relative to the plans directory. */
   resourceUris(path: string): string[];
   /** The diagnostics of any file. */
-  validate(bytes: Uint8Array): Findings;
+  validate(bytes: Uint8Array): Diagnostics;
   outline(bytes: Uint8Array): Outline;
   changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[];
   merge(
@@ -68,21 +88,24 @@ export interface WatchedChange {
   listChanged: boolean;
 }
 
-/** Reads nothing yet: the first call loads the wasm, which is in `wasmDir`. */
-export function openSession(settings: SessionSettings, wasmDir: string): Session {
+/** Reads nothing yet: the first call loads the wasm, which is in `wasmDir`. `importFiles` are for `plan_import`. */
+export function openSession(
+  settings: SessionSettings,
+  wasmDir: string,
+  importFiles: readonly Source[] = [],
+): Session {
   const { root, plansDir, readOnly, isRootUnknown, otherRoots = [] } = settings;
   const core = new Core(() => readWasm(wasmDir), coreSettings(settings));
-  const hash = (bytes: Uint8Array) => hashOf(core, bytes);
-  const ownHost = isRootUnknown ? unavailableHost : nodeHost(root, plansDir, { readOnly, hash });
-  const host = withOtherRoots(ownHost, root, otherRoots, (other) =>
-    nodeHost(other, plansDir, { readOnly: true, hash }),
+  const ownHost = isRootUnknown ? unavailableHost : nodeHost(root, plansDir, { readOnly });
+  const host = withOtherRoots(withSources(ownHost, importFiles), root, otherRoots, (other) =>
+    nodeHost(other, plansDir, { readOnly: true }),
   );
-  const resourceUris = (path: string) => core.urisOf(path);
+  const resourceUris = (path: string) => core.resourceUris(path);
   return {
     call: callFunction(core, host),
     resourceUris,
-    validate: (bytes) => core.findingsIn(bytes),
-    outline: (bytes) => core.outlineOf(bytes),
+    validate: (bytes) => core.validate(bytes),
+    outline: (bytes) => core.outline(bytes),
     changesBetween: (before, after) => core.changesBetween(before, after),
     merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
     watch: (folders, onChange) =>
@@ -97,49 +120,21 @@ export function openSession(settings: SessionSettings, wasmDir: string): Session
   };
 }
 
-/** A file to import. Messages name it by its path. */
-export interface ImportFile {
-  path: string;
-  bytes: Uint8Array;
-}
-
-/** Distinguishes imported files from files of the plans directory. */
-const SOURCE = 'source:';
-
-/** Calls that import and export, on the same host. */
-export function openConverter(
-  settings: SessionSettings,
-  wasmDir: string,
-  files: readonly ImportFile[] = [],
-): Pick<Session, 'call'> {
-  const { root, plansDir, readOnly } = settings;
-  const core = new Core(() => readWasm(wasmDir), coreSettings(settings), conversionsGlue);
-  for (const { path, bytes } of files) {
-    core.workspace().put(`${SOURCE}${path}`, 'bytes', '', '', 0, bytes);
-  }
-  return { call: callFunction(core, nodeHost(root, plansDir, { readOnly })) };
-}
-
 /** The wasm with all tools, which the build puts next to the bundles. */
 export const readWasm = (wasmDir: string): Uint8Array => readFileSync(join(wasmDir, 'tools.wasm'));
 
-function callFunction(core: Core, host: AsyncHost): CallFunction {
-  return (request, actor, { dryRun = false } = {}) => {
-    const call = { ...request, actor, now: Date.now(), entropy: entropy() };
-    return runAsync(core, host, call, { preview: dryRun });
+function callFunction(core: Core, host: Host): CallFunction {
+  return async ({ kind, name, args }, actor, { dryRun = false } = {}) => {
+    const entropy = crypto.getRandomValues(new Uint8Array(10));
+    const request = { kind, name, args: JSON.stringify(args), actor, now: Date.now(), entropy };
+    const reply = await run(core, host, { ...request, dryRun });
+    if (reply.kind === 'error') {
+      const { error, structured } = reply;
+      return structured ? { error, structured } : { error };
+    }
+    const { json, diff } = reply;
+    return { result: JSON.parse(json), json, ...(diff !== undefined && { diff }) };
   };
-}
-
-/** 20 hexadecimal digits, for the ids that a call may need. */
-function entropy(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(10))).toString('hex');
-}
-
-/** Above this size, hashing in the wasm takes longer than loading `node:crypto`. */
-const MAX_HASHED_BY_CORE = 256 * 1024;
-
-function hashOf(core: Core, bytes: Uint8Array): string {
-  return bytes.length > MAX_HASHED_BY_CORE ? etagOf(bytes) : core.etag(bytes);
 }
 
 /** Defaults are omitted. */

@@ -1,5 +1,10 @@
 /** The core in the page: decompressed once, before anything is shown. */
-import { htmlWriter, type PlanFunctions, planFunctions, type Wasm } from 'long-term-plan-core/slim';
+import {
+  createMarkdownRenderer,
+  createPlanFunctions,
+  type PlanFunctions,
+  type Wasm,
+} from 'long-term-plan-core/slim';
 import { type HtmlOf, openingLinksElsewhere } from './markdown.ts';
 
 export interface Loaded {
@@ -14,8 +19,8 @@ export async function loadCore(): Promise<Loaded> {
   if (!packed) throw new Error('the page was written without its core');
   const core = await unpacked(packed);
   const wasm = () => core;
-  const htmlOf = openingLinksElsewhere(htmlWriter(wasm));
-  return { functions: planFunctions(wasm), htmlOf, wasm };
+  const htmlOf = openingLinksElsewhere(createMarkdownRenderer(wasm));
+  return { functions: createPlanFunctions(wasm), htmlOf, wasm };
 }
 
 async function unpacked(base64: string): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /** A plan, prepared for display. */
 import {
-  type Findings,
+  type Diagnostics,
   type OpenPlan,
   type Outline,
   type PlanFunctions,
@@ -17,7 +17,7 @@ export interface PlanModel {
   etag: string;
   open: OpenPlan;
   outline: Outline;
-  findings: Findings;
+  findings: Diagnostics;
   /** Index of a task by its id. */
   indexOf: Map<string, number>;
   depths: number[];

@@ -1,12 +1,12 @@
 /** Where plans come from and where changes go. */
-import type { CallError, ToolInputs, ToolName, ToolOutputs } from 'long-term-plan-core/slim';
+import type { ToolError, ToolInputs, ToolName, ToolOutputs } from 'long-term-plan-core/slim';
 
 export interface PlanEntry {
   planId: string;
   title: string;
 }
 
-export type ToolReply<Name extends ToolName> = { result: ToolOutputs[Name] } | { error: CallError };
+export type ToolReply<Name extends ToolName> = { result: ToolOutputs[Name] } | { error: ToolError };
 
 export interface PlanSource {
   /** Whether tools that write are refused. */

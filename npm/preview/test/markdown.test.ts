@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { htmlWriter } from 'long-term-plan-core/slim';
+import { createMarkdownRenderer } from 'long-term-plan-core/slim';
 import { openingLinksElsewhere } from '../src/markdown.ts';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('long-term-plan-core/tools.wasm')));
-const htmlOf = openingLinksElsewhere(htmlWriter(() => wasm));
+const htmlOf = openingLinksElsewhere(createMarkdownRenderer(() => wasm));
 
 test('Markdown becomes HTML', () => {
   assert.equal(htmlOf('A *b* `c`'), '<p>A <em>b</em> <code>c</code></p>\n');

@@ -1,5 +1,6 @@
 /** The file system as the core's host. It reads and writes synchronously; only taking the lock is asynchronous. */
 import { readdirSync, type Stats, statSync } from 'node:fs';
+import type { Write } from '../../wasm/bindings.js';
 import type {
   Committed,
   Failed,
@@ -11,7 +12,6 @@ import type {
   ReadOptions,
   Unchanged,
 } from '../host.ts';
-import type { Write } from '../../wasm/bindings.js';
 import { commit, type ReadVersions } from './commit.ts';
 import { failure, faultOf, Refusal } from './faults.ts';
 import {

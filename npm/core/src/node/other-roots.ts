@@ -3,7 +3,7 @@
  * never locked or written.
  */
 import { resolve } from 'node:path';
-import type { Host, Failed } from '../host.ts';
+import type { Failed, Host } from '../host.ts';
 import { realPath } from './paths.ts';
 
 interface PathInRoot {

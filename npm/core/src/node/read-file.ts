@@ -83,10 +83,10 @@ export class FileReader {
 /** Reads a file that a user named: of any location, with links followed. */
 export function readRegularFile(
   path: string,
-): { kind: 'bytes'; bytes: Uint8Array } | Absent | Failed {
+): { kind: 'file'; bytes: Uint8Array } | Absent | Failed {
   try {
     const file = openSafely(realpathSync.native(path));
-    return { kind: 'bytes', bytes: withFile(file, () => readFileSync(file)) };
+    return { kind: 'file', bytes: withFile(file, () => readFileSync(file)) };
   } catch (error) {
     return failure(error);
   }

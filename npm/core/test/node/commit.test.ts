@@ -30,6 +30,7 @@ import { createLockDirectory, DirectoryLock } from '../../src/node/lock.ts';
 import { PlanPaths } from '../../src/node/paths.ts';
 import { ReadBuffer } from '../../src/node/read-buffer.ts';
 import { etagOf, stampOf } from '../../src/node/read-file.ts';
+import type { Write } from '../../wasm/bindings.js';
 import {
   asOtherUser,
   commitOne,
@@ -50,9 +51,12 @@ const isRoot = process.getuid?.() === 0;
 test('a file is created, replaced, appended to and deleted', async (context) => {
   const { plans, host } = makeProject(context);
   const file = join(plans, 'a.md');
-  assert.deepEqual(await commitOne(host, 'a.md', 'one', { expect: null }), committed('one'));
+  assert.deepEqual(await commitOne(host, 'a.md', 'one', { expect: 'absent' }), committed('one'));
   assert.equal(text(file), 'one');
-  assert.deepEqual(await commitOne(host, 'a.md', 'two', { expect: etag('one') }), committed('two'));
+  assert.deepEqual(
+    await commitOne(host, 'a.md', 'two', { expect: { etag: etag('one') } }),
+    committed('two'),
+  );
   assert.equal(text(file), 'two');
   const done = { kind: 'committed', etags: [''] };
   const reported = (name: string) => ({ ...done, stamps: [stampNow(join(plans, name))] });
@@ -69,24 +73,29 @@ test('a file is created, replaced, appended to and deleted', async (context) => 
 test('the first write creates what it needs, and keeps it out of git', async (context) => {
   const { root } = makeProject(context);
   const host = nodeHost(root, 'deep/er/plans');
-  assert.deepEqual(await host.lock(false), { kind: 'absent' });
+  assert.deepEqual(await host.lock({ create: false }), { kind: 'absent' });
   assert.deepEqual(readdirSync(root), [PLANS]);
   assert.deepEqual(await commitOne(host, 'a.md', 'one'), committed('one'));
   const plans = join(root, 'deep', 'er', 'plans');
   assert.deepEqual(readdirSync(plans).sort(), ['.history', 'a.md']);
   assert.equal(text(join(plans, '.history', '.gitignore')), '*\n');
-  assert.equal((await host.lock(false)).kind, 'locked');
+  assert.equal((await host.lock({ create: false })).kind, 'locked');
 });
 
 test('a write of another process is never overwritten', async (context) => {
   const { plans, host } = makeProject(context);
   const file = join(plans, 'a.md');
   writeFileSync(file, 'one');
-  assert.deepEqual(await commitOne(host, 'a.md', 'x', { expect: etag('other') }), stale);
-  assert.deepEqual(await commitOne(host, 'a.md', 'x', { expect: null }), stale);
-  assert.deepEqual(await commitOne(host, 'b.md', 'x', { expect: etag('one') }), stale);
+  assert.deepEqual(await commitOne(host, 'a.md', 'x', { expect: { etag: etag('other') } }), stale);
+  assert.deepEqual(await commitOne(host, 'a.md', 'x', { expect: 'absent' }), stale);
+  assert.deepEqual(await commitOne(host, 'b.md', 'x', { expect: { etag: etag('one') } }), stale);
 
-  const put = { path: 'a.md', op: 'put', expect: etag('one'), bytes: Buffer.from('ours') } as const;
+  const put = {
+    path: 'a.md',
+    op: 'put',
+    expect: { etag: etag('one') },
+    bytes: Buffer.from('ours'),
+  } as const;
   const editors: Record<string, () => void> = {
     'in place': () => writeFileSync(file, 'theirs'),
     'in place, of the same length': () => writeFileSync(file, 'ONE'),
@@ -101,16 +110,16 @@ test('a write of another process is never overwritten', async (context) => {
     // Old enough for its times to be reliable, so they show the change.
     utimesSync(file, 1e9, 1e9);
     await locked(host, (lock) => {
-      assert.equal(lock.load('a.md').kind, 'bytes');
+      assert.equal(lock.read('a.md').kind, 'file');
       edit();
       assert.deepEqual(lock.commit([put]), stale, how);
       assert.notEqual(existsSync(file) && text(file), 'ours', how);
     });
   }
   await locked(host, (lock) => {
-    assert.equal(lock.load('new.md').kind, 'absent');
+    assert.equal(lock.read('new.md').kind, 'absent');
     writeFileSync(join(plans, 'new.md'), 'theirs');
-    assert.deepEqual(lock.commit([{ path: 'new.md', op: 'put', bytes: put.bytes }]), stale);
+    assert.deepEqual(lock.commit([{ ...put, path: 'new.md', expect: 'any' }]), stale);
     assert.equal(text(join(plans, 'new.md')), 'theirs');
   });
   assert.deepEqual(leftovers(plans), []);
@@ -122,12 +131,15 @@ test('a recent file is compared by its bytes, because its times are not reliable
   writeFileSync(file, 'one');
   await locked(host, (lock) => {
     const { ino, mtime, atime } = statSync(file);
-    assert.equal(lock.load('a.md').kind, 'bytes');
+    assert.equal(lock.read('a.md').kind, 'file');
     writeFileSync(file, 'ONE');
     utimesSync(file, atime, mtime);
     assert.equal(statSync(file).ino, ino);
     const bytes = Buffer.from('ours');
-    assert.deepEqual(lock.commit([{ path: 'a.md', op: 'put', expect: etag('one'), bytes }]), stale);
+    assert.deepEqual(
+      lock.commit([{ path: 'a.md', op: 'put', expect: { etag: etag('one') }, bytes }]),
+      stale,
+    );
     assert.equal(text(file), 'ONE');
   });
 });
@@ -143,7 +155,7 @@ test('a file that an editor creates at the last moment is not replaced', async (
       return held.renew();
     },
   };
-  const write = { path: 'a.md', op: 'put', expect: null, bytes: Buffer.from('ours') } as const;
+  const write = { path: 'a.md', op: 'put', expect: 'absent', bytes: Buffer.from('ours') } as const;
   assert.deepEqual(commit([write], paths, new Map(), late, new ReadBuffer()), stale);
   assert.equal(text(join(plans, 'a.md')), 'theirs');
   held.release();
@@ -152,14 +164,17 @@ test('a file that an editor creates at the last moment is not replaced', async (
 
 test('several files are written in order, and none if one of them is not as expected', async (context) => {
   const { plans, host } = makeProject(context);
-  const put = (path: string, expect?: string | null) => ({
+  const put = (path: string, expect: Write['expect'] = 'any'): Write => ({
     path,
-    op: 'put' as const,
+    op: 'put',
+    expect,
     bytes: Buffer.from(path),
-    ...(expect === undefined ? {} : { expect }),
   });
   await locked(host, (lock) => {
-    assert.deepEqual(lock.commit([put('a.md', null), put('b.md', etag('other'))]), stale);
+    assert.deepEqual(
+      lock.commit([put('a.md', 'absent'), put('b.md', { etag: etag('other') })]),
+      stale,
+    );
     assert.deepEqual(lock.commit([put('a.md'), put('.history/lock')]), {
       kind: 'failed',
       at: 1,
@@ -206,8 +221,8 @@ test('a link is written at its target inside the plans directory, and nowhere el
   symlinkSync('.history', join(plans, 'directory.md'));
 
   await locked(host, (lock) => {
-    assert.equal(lock.load('inside.md').kind, 'bytes');
-    const write = { path: 'inside.md', expect: etag('one'), bytes: Buffer.from('two') };
+    assert.equal(lock.read('inside.md').kind, 'file');
+    const write = { path: 'inside.md', expect: { etag: etag('one') }, bytes: Buffer.from('two') };
     assert.deepEqual(lock.commit([{ ...write, op: 'put' }]), committed('two'));
   });
   assert.equal(text(join(plans, 'real.md')), 'two');
@@ -238,7 +253,7 @@ test('a plans directory that leads out of the root is not written to', async (co
   const outside = { kind: 'unlocked', fault: 'outsideRoot' };
   assert.deepEqual(await commitOne(nodeHost(root, 'out'), 'a.md', 'x'), outside);
   assert.deepEqual(await commitOne(nodeHost(root, 'out/plans'), 'a.md', 'x'), outside);
-  assert.deepEqual(await nodeHost(root, 'out').lock(false), {
+  assert.deepEqual(await nodeHost(root, 'out').lock({ create: false }), {
     kind: 'fault',
     fault: 'outsideRoot',
   });
@@ -303,7 +318,7 @@ test('a lock that was broken stops the write, even at the rename', async (contex
   const lockDirectory = createLockDirectory(plans);
   const removeHeld = () => rmSync(join(lockDirectory, 'held'), { recursive: true });
   for (const path of ['a.md', 'new.md']) {
-    const write = { path, op: 'put', bytes: Buffer.from('ours') } as const;
+    const write = { path, op: 'put', expect: 'any', bytes: Buffer.from('ours') } as const;
     const taken = await new DirectoryLock().take(() => lockDirectory);
     removeHeld();
     mkdirSync(join(lockDirectory, 'held'));

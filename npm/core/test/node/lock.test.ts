@@ -53,11 +53,11 @@ test('an owner is alive, dead or unknown', async (context) => {
 });
 
 /** A lock that another process left. */
-function leaveLock(plans: string, name: string, ageMs = 0, scratch: string[] = []): void {
+function leaveLock(plans: string, name: string, ageMs = 0, staged: string[] = []): void {
   const held = join(plans, '.history', 'lock', 'held');
   mkdirSync(held, { recursive: true });
   const changed = (Date.now() - ageMs) / 1000;
-  for (const file of [name, ...scratch.map((suffix) => `${name}.${suffix}`)]) {
+  for (const file of [name, ...staged.map((suffix) => `${name}.${suffix}`)]) {
     writeFileSync(join(held, file), '.');
     utimesSync(join(held, file), changed, changed);
   }
@@ -90,7 +90,7 @@ test('the wait for a living owner ends', async (context) => {
     assert.deepEqual(await commitOne(impatient, 'a.md', 'x'), busy);
     assert.deepEqual(readdirSync(join(plans, '.history', 'lock')), ['held']);
   });
-  const taken = await host.lock(true);
+  const taken = await host.lock({ create: true });
   assert.ok(taken.kind === 'locked');
   const waiting = commitOne(impatient, 'a.md', 'x');
   await sleep(20);
@@ -145,7 +145,7 @@ test('calls of one process take the lock in order, and those of another in betwe
   const begin = performance.now();
   assert.equal((await commitOne(nodeHost(root, PLANS), 'b.md', 'x')).kind, 'committed');
   const waited = performance.now() - begin;
-  assert.ok(order.length < 200, 'the other one came in between');
+  assert.ok(order.length < 200, 'the other process came in between');
   assert.ok(waited < 1000, `it waited ${waited} ms`);
   await many;
   assert.deepEqual(

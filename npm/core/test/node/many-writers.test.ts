@@ -101,20 +101,20 @@ class Writers {
 
 async function until(condition: () => boolean): Promise<void> {
   for (const end = performance.now() + 60_000; !condition(); await sleep(10)) {
-    assert.ok(performance.now() < end, `nothing came of waiting until ${condition}`);
+    assert.ok(performance.now() < end, `timed out waiting until ${condition}`);
   }
 }
 
 function assertNothingLost(plans: string, { added, wrong }: Writers): void {
   const lines = readFileSync(join(plans, 'log.md'), 'utf8').trimEnd().split('\n');
   const present = new Set(lines);
-  assert.equal(present.size, lines.length, 'no line stands there twice');
+  assert.equal(present.size, lines.length, 'no line is in the file twice');
   assert.deepEqual(
     added.filter((line) => !present.has(line)),
     [],
-    'every line that was acknowledged stands there',
+    'every acknowledged line is in the file',
   );
-  assert.deepEqual(wrong, [], 'no two were under the lock at once, and no write failed');
+  assert.deepEqual(wrong, [], 'no two processes were under the lock at once, and no write failed');
 }
 
 test('many processes write one file, one at a time', async (context) => {
@@ -148,12 +148,12 @@ test(`killed at any moment for ${SECONDS} s, writers lose nothing and delay no o
   assert.equal((await commitOne(host, 'last.md', 'x')).kind, 'committed');
   const lastWaitMs = performance.now() - begin;
   context.diagnostic(
-    `${kills} kills, ${killsInside} of them surely under the lock, after which the next got it ` +
+    `${kills} kills, ${killsInside} of them under the lock, after which the next writer took it ` +
       `within ${writers.longestDelayMs} ms; ${writers.added.length} writes acknowledged, ` +
       `longest wait ${writers.longestWaitMs.toFixed()} ms, the last ${lastWaitMs.toFixed()} ms`,
   );
   assertNothingLost(plans, writers);
-  assert.ok(writers.longestDelayMs < 1000, `a dead writer was in the way for too long`);
+  assert.ok(writers.longestDelayMs < 1000, 'a dead writer blocked the others for too long');
   assert.ok(lastWaitMs < 1000, `the last writer waited ${lastWaitMs} ms`);
   assert.deepEqual(leftovers(plans), []);
   assert.deepEqual(readdirSync(plans).sort(), ['.history', 'last.md', 'log.md']);

@@ -1,9 +1,9 @@
-import type { CallError } from 'long-term-plan-core/slim';
+import type { ToolError } from 'long-term-plan-core/slim';
 
 /** What scripts can distinguish without reading the message. */
 export const ExitCode = { done: 0, failed: 1, wrongUsage: 2, conflict: 3, notFound: 4 } as const;
 
-export function exitCodeOf({ code }: CallError): number {
+export function exitCodeOf({ code }: ToolError): number {
   if (code === 'INVALID_ARGUMENT') return ExitCode.wrongUsage;
   if (code === 'CONFLICT') return ExitCode.conflict;
   if (String(code).endsWith('NOT_FOUND')) return ExitCode.notFound;
@@ -20,7 +20,7 @@ export class Failure extends Error {
     this.exitCode = exitCode;
   }
 
-  static of(error: CallError): Failure {
+  static of(error: ToolError): Failure {
     return new Failure(error.message, exitCodeOf(error));
   }
 }

@@ -1,7 +1,7 @@
 /** The files of an import: one, those of a folder, or standard input. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join, posix, sep } from 'node:path';
-import type { ImportFile } from '../session.ts';
+import type { Source } from 'long-term-plan-core/node';
 import type { CommandContext } from './command.ts';
 import { ExitCode, Failure, failureReason } from './exit-code.ts';
 
@@ -15,7 +15,7 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024;
 export interface Import {
   /** What the plan is called if the files do not name it. */
   name: string;
-  files: ImportFile[];
+  files: Source[];
 }
 
 export function readImport(context: CommandContext, path: string): Import {

@@ -50,7 +50,7 @@ async function mergeIntoPlan(
     throw new Failure(`${output} cannot be written: ${reason}`);
   };
   const host = nodeHost(root, plansDir, { readOnly: context.settings().readOnly });
-  const locked = await host.lock(true);
+  const locked = await host.lock({ create: true });
   if (locked.kind !== 'locked') {
     return fail(faultMessage(locked.kind === 'fault' ? locked.fault : 'busy'));
   }
@@ -58,14 +58,15 @@ async function mergeIntoPlan(
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const contents = readVersions(context, versions);
-      const found = lock.load(name);
+      const found = lock.read(name);
       if (found.kind === 'fault') return fail(faultMessage(found.fault));
-      if (found.kind === 'bytes' && !contents.some((bytes) => isSame(bytes, found.bytes))) {
+      if (found.kind === 'file' && !contents.some((bytes) => isSame(bytes, found.bytes))) {
         throw new Failure(
           `${output} is not one of the three versions, so its changes would be lost; merge it as one of them, or choose another file`,
         );
       }
-      const expect = found.kind === 'bytes' ? found.etag : null;
+      const expect =
+        found.kind === 'file' ? ({ etag: found.etag ?? '' } as const) : ('absent' as const);
       const merged = mergeBytes(context, contents, options);
       const committed = lock.commit([{ path: name, op: 'put', expect, bytes: merged.bytes }]);
       if (committed.kind === 'committed') return merged;

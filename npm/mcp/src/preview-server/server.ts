@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Reply } from 'long-term-plan-core/slim';
+import type { ToolError } from 'long-term-plan-core/slim';
 import type { Session } from '../session.ts';
 import type { Page } from './page.ts';
 import { admit } from './request-guard.ts';
@@ -148,7 +148,7 @@ async function servePlan(
   end(response, 200, contents[0]?.text ?? '', 'text/markdown');
 }
 
-const isMissing = (reply: Reply) => 'error' in reply && reply.error.code === 'NOT_FOUND';
+const isMissing = ({ error }: { error: ToolError }) => error.code === 'NOT_FOUND';
 
 async function serveCall(
   request: IncomingMessage,

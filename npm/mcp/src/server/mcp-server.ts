@@ -14,8 +14,8 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { CallError, Reply } from 'long-term-plan-core/slim';
-import type { CallFunction } from '../session.ts';
+import type { ToolError } from 'long-term-plan-core/slim';
+import type { CallFunction, Reply } from '../session.ts';
 import { type ServerDefinition, serverInfo } from './definition.ts';
 import type { ResourceChanges } from './resource-changes.ts';
 
@@ -61,11 +61,8 @@ export function toToolResult(reply: Reply): CallToolResult {
       structuredContent: structured,
     };
   }
-  const { result } = reply;
-  return {
-    content: [{ type: 'text', text: JSON.stringify(result) }],
-    structuredContent: result,
-  };
+  const { result, json } = reply;
+  return { content: [{ type: 'text', text: json }], structuredContent: result };
 }
 
 function servePrompts(server: Server, { prompts }: ServerDefinition, call: CallFunction): void {
@@ -206,7 +203,7 @@ function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-function toProtocolError({ code, message, details }: CallError): ProtocolError {
+function toProtocolError({ code, message, details }: ToolError): ProtocolError {
   const isClientError = CLIENT_ERRORS.some((known) => known === code);
   const kind = isClientError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(kind, message, { code, ...(details !== undefined && { details }) });

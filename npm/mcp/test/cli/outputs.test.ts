@@ -41,14 +41,14 @@ test('a merge into a plan takes the lock, and keeps a write that came first', as
   const root = makeDemo(context, OURS);
   writeFileSync(join(root, 'base.md'), BASE);
   writeFileSync(join(root, 'theirs.md'), THEIRS);
-  const locked = await nodeHost(root, '.long-term-plan').lock(true);
+  const locked = await nodeHost(root, '.long-term-plan').lock({ create: true });
   assert.ok(locked.kind === 'locked');
   const merging = ltp(root, 'merge', 'base.md', PLAN, 'theirs.md', '--output', PLAN);
   await sleep(1000);
   const acknowledged = ticked(OURS, 'Beta');
-  const loaded = locked.lock.load('demo.md');
-  assert.ok(loaded.kind === 'bytes');
-  const write = { path: 'demo.md', op: 'put', expect: loaded.etag } as const;
+  const loaded = locked.lock.read('demo.md');
+  assert.ok(loaded.kind === 'file');
+  const write = { path: 'demo.md', op: 'put', expect: { etag: loaded.etag ?? '' } } as const;
   const committed = locked.lock.commit([{ ...write, bytes: Buffer.from(acknowledged) }]);
   locked.lock.release();
   assert.equal(committed.kind, 'committed');
@@ -83,7 +83,7 @@ test('a merge replaces a plan only by a version that was made from it', async (c
 
 test('a plan of another project is merged under the lock of that project', async (context) => {
   const root = makeDemo(context, OURS);
-  const locked = await nodeHost(root, '.long-term-plan').lock(true);
+  const locked = await nodeHost(root, '.long-term-plan').lock({ create: true });
   assert.ok(locked.kind === 'locked');
   locked.lock.release();
   const elsewhere = makeProject(context);

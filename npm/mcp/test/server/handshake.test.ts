@@ -24,7 +24,7 @@ const settings = {
 
 const definition = defineServer(toolsets, settings, '1.2.3');
 const backend: Backend = {
-  call: async () => ({ result: {} }),
+  call: async () => ({ result: {}, json: '{}' }),
   changes: new ResourceChanges(async () => {}),
 };
 

@@ -36,7 +36,7 @@ function serve(context: TestContext, tool: () => Promise<unknown>) {
   const backend = {
     call: async () => {
       await tool();
-      return { result: {} };
+      return { result: {}, json: '{}' };
     },
     changes: new ResourceChanges(async () => {}),
   };

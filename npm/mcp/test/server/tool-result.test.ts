@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toToolResult } from '../../src/server/mcp-server.ts';
 
 test('a result is structured, and the same JSON as text', () => {
-  assert.deepEqual(toToolResult({ result: { plans: [] } }), {
+  assert.deepEqual(toToolResult({ result: { plans: [] }, json: '{"plans":[]}' }), {
     content: [{ type: 'text', text: '{"plans":[]}' }],
     structuredContent: { plans: [] },
   });

@@ -1,10 +1,10 @@
 /** The file's text, with diagnostics at their lines. */
-import type { Finding } from 'long-term-plan-core/slim';
+import type { Diagnostic } from 'long-term-plan-core/slim';
 import { useMemo } from 'preact/hooks';
 import { VirtualList } from '../virtual-list.tsx';
 import type { ViewProps } from './view.ts';
 
-type Row = { line: number } | { finding: Finding; isError: boolean };
+type Row = { line: number } | { finding: Diagnostic; isError: boolean };
 
 export function TextView({ model, state, rowHeight }: ViewProps) {
   const { lines, rows } = useMemo(() => {

@@ -1,8 +1,8 @@
 /** Shows what is wrong with a plan while it is edited, and cycles the status of the task at the cursor. */
 import {
   applyEdit,
-  type Finding,
-  type Findings,
+  type Diagnostic,
+  type Diagnostics,
   PlanError,
   parse,
   type Status,
@@ -34,8 +34,8 @@ function isPlan(document: vscode.TextDocument): boolean {
   );
 }
 
-function diagnostics({ errors, warnings }: Findings): vscode.Diagnostic[] {
-  const made = (severity: vscode.DiagnosticSeverity) => (finding: Finding) => {
+function diagnostics({ errors, warnings }: Diagnostics): vscode.Diagnostic[] {
+  const made = (severity: vscode.DiagnosticSeverity) => (finding: Diagnostic) => {
     const { line, column = 1, endColumn = Number.MAX_SAFE_INTEGER, message, code } = finding;
     const range = new vscode.Range(line - 1, column - 1, line - 1, endColumn - 1);
     const diagnostic = new vscode.Diagnostic(range, message, severity);

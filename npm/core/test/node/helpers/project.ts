@@ -2,8 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Committed, Fault, Lock, Write } from '../../../src/host.ts';
-import { type HostOptions, type NodeHost, nodeHost } from '../../../src/node/host.ts';
+import type { Committed } from '../../../src/host.ts';
+import {
+  type HostOptions,
+  type NodeHost,
+  type NodeLock,
+  nodeHost,
+} from '../../../src/node/host.ts';
+import type { Fault, Write } from '../../../wasm/bindings.js';
 
 /** The plans directory of the project below. */
 export const PLANS = 'plans';
@@ -36,8 +42,11 @@ export async function asOtherUser<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /** Works under the lock; fails the test if the lock is not available. */
-export async function locked<T>(host: NodeHost, work: (lock: Lock) => T | Promise<T>): Promise<T> {
-  const taken = await host.lock(true);
+export async function locked<T>(
+  host: NodeHost,
+  work: (lock: NodeLock) => T | Promise<T>,
+): Promise<T> {
+  const taken = await host.lock({ create: true });
   if (taken.kind !== 'locked') throw new Error(`not locked: ${JSON.stringify(taken)}`);
   try {
     return await work(taken.lock);
@@ -51,13 +60,15 @@ export async function commitOne(
   host: NodeHost,
   path: string,
   text: string,
-  { op = 'put', ...more }: Partial<Write> = {},
+  more: Partial<Write> = {},
 ): Promise<Committed | { kind: 'unlocked'; fault?: Fault }> {
-  const taken = await host.lock(true);
+  const taken = await host.lock({ create: true });
   if (taken.kind === 'absent') return { kind: 'unlocked' };
   if (taken.kind === 'fault') return { kind: 'unlocked', fault: taken.fault };
   try {
-    return taken.lock.commit([{ path, op, bytes: Buffer.from(text), ...more }]);
+    return taken.lock.commit([
+      { path, op: 'put', expect: 'any', bytes: Buffer.from(text), ...more },
+    ]);
   } finally {
     taken.lock.release();
   }

@@ -36,7 +36,7 @@ function isAlive(pid: string): boolean {
 
 async function add(line: string): Promise<void> {
   const begin = performance.now();
-  const locked = await host.lock(true);
+  const locked = await host.lock({ create: true });
   const waitedMs = performance.now() - begin;
   if (locked.kind !== 'locked') return report({ failed: locked });
   report({ entered: Date.now() });
@@ -44,10 +44,10 @@ async function add(line: string): Promise<void> {
   writeFileSync(mark, '');
   for (const other of othersInside()) report({ overlaps: `${process.pid} and ${other}` });
 
-  const loaded = locked.lock.load('log.md');
-  const before = loaded.kind === 'bytes' ? Buffer.from(loaded.bytes).toString() : '';
+  const found = locked.lock.read('log.md');
+  const before = found.kind === 'file' ? Buffer.from(found.bytes).toString() : '';
   const bytes = Buffer.from(`${before}${line}\n`);
-  const expect = loaded.kind === 'bytes' ? loaded.etag : null;
+  const expect = found.kind === 'file' ? { etag: found.etag ?? '' } : 'absent';
   const committed = locked.lock.commit([{ path: 'log.md', op: 'put', expect, bytes }]);
 
   rmSync(mark);

@@ -25,13 +25,15 @@ async function allPlans(context: CommandContext): Promise<CheckedFile[]> {
   const { root, plansDir } = context.project;
   const host = nodeHost(root, plansDir);
   const plans = await listPlans(context, context.session('plan'));
-  return plans.map(({ path }) => checkedFile(context, join(root, path), host.look(basename(path))));
+  return plans.map(({ path }) =>
+    checkedFile(context, join(root, path), host.read(basename(path), { hash: false })),
+  );
 }
 
 /** The file of a plan, if the word is the id of one. */
 function planFile(context: CommandContext, host: NodeHost, word: string): CheckedFile | undefined {
   if (/[\\/]|\.md$/i.test(word)) return undefined;
-  const found = host.look(`${word}.md`);
+  const found = host.read(`${word}.md`, { hash: false });
   const isElsewhere = found.kind === 'fault' && statsOf(context.path(word)) !== undefined;
   if (found.kind === 'absent' || isElsewhere) return undefined;
   return checkedFile(context, join(context.plansPath, `${word}.md`), found);
@@ -64,11 +66,11 @@ function statsOf(path: string): Stats | undefined {
 function checkedFile(
   { io }: CommandContext,
   path: string,
-  found: ReturnType<NodeHost['look']>,
+  found: ReturnType<NodeHost['read']>,
 ): CheckedFile {
   const file = relative(io.cwd, path).split(sep).join('/');
   // The host reads the next file into the same buffer.
-  if (found.kind === 'bytes') return { file, bytes: new Uint8Array(found.bytes) };
+  if (found.kind === 'file') return { file, bytes: new Uint8Array(found.bytes) };
   const reason = found.kind === 'fault' ? faultMessage(found.fault) : 'no such file or directory';
   return { file, unreadable: `The file cannot be read: ${reason}` };
 }

@@ -1,4 +1,4 @@
-import type { Finding, FindingCode } from 'long-term-plan-core/slim';
+import type { Diagnostic, DiagnosticCode } from 'long-term-plan-core/slim';
 import { type Flag, lastValue } from '../../flags.ts';
 import { type CheckedFile, readFiles } from '../check/files.ts';
 import { githubCommands } from '../check/github.ts';
@@ -7,8 +7,8 @@ import { resultsText } from '../check/text.ts';
 import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 
-export interface CheckedDiagnostic extends Omit<Finding, 'code'> {
-  code: FindingCode | 'UNREADABLE_FILE';
+export interface CheckedDiagnostic extends Omit<Diagnostic, 'code'> {
+  code: DiagnosticCode | 'UNREADABLE_FILE';
 }
 
 interface CheckedDiagnostics {

@@ -1,6 +1,5 @@
 import { writeFileAtomic } from 'long-term-plan-core/node';
 import { type CommandLine, chosenValue, type Flag, isOn, lastValue } from '../../flags.ts';
-import { openConverter } from '../../session.ts';
 import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { escapeControl } from '../text/escape.ts';
@@ -45,9 +44,9 @@ task, or as one HTML page that needs nothing else. Problems of the plan are prin
     const planId = context.word(0, 'The plan');
     const output = lastValue(context.line, 'output');
     const to = formatIn(context.line, output);
-    const converter = openConverter(context.settings(), context.program.wasmDir);
-    const request = { kind: 'tool', name: 'export', args: { planId, to } } as const;
-    const result = await context.call(converter, request);
+    const session = context.session();
+    const request = { kind: 'tool', name: 'plan_export', args: { planId, to } } as const;
+    const result = await context.call(session, request);
     const { text, warnings } = result as { text: string; warnings: string[] };
     for (const warning of warnings) context.io.logLine(escapeControl(`${planId}: ${warning}`));
     if (output === undefined || output === '-') context.io.print(text);

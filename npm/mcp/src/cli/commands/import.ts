@@ -1,5 +1,5 @@
 import { type Flag, isOn, lastValue } from '../../flags.ts';
-import { openConverter } from '../../session.ts';
+import { openSession } from '../../session.ts';
 import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { readImport } from '../import-files.ts';
@@ -60,7 +60,7 @@ line, anything it could not convert exactly. An existing plan is never replaced.
   run: async (context) => {
     context.atMost(1);
     const { name, files } = readImport(context, context.word(0, 'The file or folder'));
-    const converter = openConverter(context.settings(), context.program.wasmDir, files);
+    const session = openSession(context.settings(), context.program.wasmDir, files);
     const from = lastValue(context.line, 'from');
     const planId = lastValue(context.line, 'plan');
     const args = {
@@ -69,8 +69,8 @@ line, anything it could not convert exactly. An existing plan is never replaced.
       ...(planId !== undefined && { planId }),
       ...(isOn(context.line, 'dry-run') && { dryRun: true }),
     };
-    const request = { kind: 'tool', name: 'import', args } as const;
-    const result = (await context.call(converter, request)) as ImportResult;
+    const request = { kind: 'tool', name: 'plan_import', args } as const;
+    const result = (await context.call(session, request)) as ImportResult;
     // As JSON, they are part of the result.
     if (context.output.format !== 'json') {
       for (const line of warningLines(result.warnings)) context.io.logLine(line);

@@ -51,9 +51,9 @@ function follow(context: CommandContext, session: Session): Promise<void> {
   const versions = new Map<string, Uint8Array>();
   const existing = new Set<string>();
   const bytesOf = (file: string): Uint8Array | undefined => {
-    const found = host.look(file);
+    const found = host.read(file, { hash: false });
     // The host reads the next file into the same buffer.
-    return found.kind === 'bytes' ? new Uint8Array(found.bytes) : undefined;
+    return found.kind === 'file' ? new Uint8Array(found.bytes) : undefined;
   };
 
   return new Promise((resolve) => {
@@ -85,7 +85,7 @@ function follow(context: CommandContext, session: Session): Promise<void> {
     });
     // Only changes from here on are printed.
     const listed = host.list('');
-    const files = listed.kind === 'names' ? listed.names : [];
+    const files = listed.kind === 'directory' ? listed.names : [];
     for (const file of files.filter(isWatched)) {
       const bytes = bytesOf(file);
       if (bytes === undefined) continue;

@@ -14,9 +14,9 @@ export async function createGitignore({ root, plansDir }: Project, dryRun: boole
   const fail = (reason: string): never => {
     throw new Failure(`${path} cannot be created: ${reason}`);
   };
-  const found = host.look(NAME);
+  const found = host.read(NAME, { hash: false });
   if (found.kind === 'fault') return fail(faultMessage(found.fault));
-  if (found.kind === 'bytes') {
+  if (found.kind === 'file') {
     const lines = new TextDecoder().decode(found.bytes).split(/\r?\n/);
     const isListed = lines.some((line) => /^\/?\.history\/?\s*$/.test(line));
     return {
@@ -26,12 +26,12 @@ export async function createGitignore({ root, plansDir }: Project, dryRun: boole
     };
   }
   if (dryRun) return { path, isCreated: true, diff: diffOf(path) };
-  const locked = await host.lock(true);
+  const locked = await host.lock({ create: true });
   if (locked.kind !== 'locked') {
     return fail(faultMessage(locked.kind === 'fault' ? locked.fault : 'busy'));
   }
   const bytes = new TextEncoder().encode(TEXT);
-  const committed = locked.lock.commit([{ path: NAME, op: 'put', expect: null, bytes }]);
+  const committed = locked.lock.commit([{ path: NAME, op: 'put', expect: 'absent', bytes }]);
   locked.lock.release();
   if (committed.kind === 'failed') return fail(faultMessage(committed.fault));
   if (committed.kind === 'stale') return fail('another program has just created it');
