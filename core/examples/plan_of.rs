@@ -1,7 +1,7 @@
 //! Prints a plan with as many tasks as its first argument says; with `connected` as the second, one with three dependencies a
 //! task. The wasm benchmark measures on what this prints.
 
-#[path = "../benches/plans/mod.rs"]
+#[path = "../benches/instructions/plans.rs"]
 mod plans;
 
 #[allow(clippy::print_stdout, reason = "printing is all this program does")]

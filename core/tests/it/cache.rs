@@ -81,7 +81,7 @@ fn a_list_between_the_steps_of_a_call_takes_nothing_from_it() {
     assert_eq!(titles(&mut host), ["Changed"]);
     assert_eq!(host.advance(&mut running), None, "it needs the plan again");
     let reply = host.advance(&mut running).expect("it has what it needs");
-    assert_eq!(reply["result"]["etag"], etag(plan("Changed").as_bytes()));
+    assert!(reply.contains(&etag(plan("Changed").as_bytes())), "{reply}");
 }
 
 #[test]
