@@ -1,9 +1,9 @@
 /** The real browser that the set-up finds. */
 import type { TestContext } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
-import { BROWSER_REMEDY, findBrowser } from '../../../scripts/lib/requirements/browser.mjs';
 import { BROWSER_FLAGS } from '../../../scripts/lib/page.mjs';
 import { inCI } from '../../../scripts/lib/project.mjs';
+import { BROWSER_REMEDY, findBrowser } from '../../../scripts/lib/requirements/browser.mjs';
 
 /**
  * A browser that lives as long as the test. Without one, the test is skipped with a message; in CI that is a failure.
