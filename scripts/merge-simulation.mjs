@@ -97,10 +97,8 @@ function byUs(texts) {
   const [base, ours, theirs] = /** @type {[Uint8Array, Uint8Array, Uint8Array]} */ (
     texts.map((text) => new TextEncoder().encode(text))
   );
-  const merged = new glue.MergedFile(base, ours, theirs, {});
-  const { conflicts, notes } = merged.report();
-  const text = new TextDecoder().decode(merged.bytes());
-  merged.free();
+  const { bytes, conflicts, notes } = glue.merge(base, ours, theirs, {});
+  const text = new TextDecoder().decode(bytes);
   return { text, isClean: conflicts.length === 0, notes };
 }
 
@@ -125,7 +123,7 @@ function count(counts, { text, isClean, notes = [] }, plans, run, isOurs = false
   const outline = plan.outline();
   plan.free();
   if (errors.length > 0) counts.invalid += 1;
-  const faults = countFaults(outline, text, plans, new Set(notes.map(({ taskId }) => taskId)));
+  const faults = countFaults(outline, text, plans, new Set(notes.map(({ taskId = '' }) => taskId)));
   counts.lost += faults.lost.length;
   counts.doubled += faults.doubled.length;
   if (isOurs)

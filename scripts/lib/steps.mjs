@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleTests } from './bundle-tests.mjs';
-import { checkInstructions } from './instructions/check.mjs';
 import { inCI, inRoot, npmPackages } from './project.mjs';
 import { BROWSER_REMEDY, writeWebdriverSettings } from './requirements/browser.mjs';
 import { SHELLS_REMEDY } from './requirements/shells.mjs';
@@ -69,7 +68,7 @@ export function testSteps({ browser, missingShells = [], hasValgrind = true, mus
     rust(
       'instructions',
       hasValgrind
-        ? countInstructions
+        ? command('cargo', ['bench', '--profile', 'instructions', '--bench', 'instructions'])
         : skip('THE INSTRUCTION COUNTS', 'valgrind was not found', VALGRIND_REMEDY),
       { isLong: true, requires: ['valgrind'] },
     ),
@@ -174,7 +173,7 @@ const nodeModule = (file, ...args) => script(inRoot('node_modules', file), ...ar
  * @returns {StepWork}
  */
 function wasmTests(args, env = {}) {
-  const tests = command('wasm-pack', ['test', ...args, 'core'], {
+  const tests = command('wasm-pack', ['test', ...args, 'core', '--test', 'wasm'], {
     ...wasmPackEnv,
     ...WITHOUT_DEBUG_INFO,
     ...env,
@@ -191,14 +190,9 @@ function wasmTests(args, env = {}) {
 /** @param {import('./requirements/browser.mjs').Browser} browser */
 const browserTests = (browser) =>
   wasmTests(['--headless', '--chrome', '--chromedriver', browser.driver], {
+    WASM_BINDGEN_USE_BROWSER: '1',
     WASM_BINDGEN_TEST_WEBDRIVER_JSON: writeWebdriverSettings(browser),
   });
-
-/** @type {StepWork} */
-async function countInstructions(onLine) {
-  const { isGood, report } = await checkInstructions(onLine);
-  return { outcome: isGood ? 'passed' : 'failed', output: report };
-}
 
 /** @type {StepWork} */
 async function checkWasmSize() {

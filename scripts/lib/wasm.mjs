@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inRoot, locked, targetDir } from './project.mjs';
@@ -19,11 +19,11 @@ const OUT_DIR = 'npm/core/wasm';
  * @property {string[]} outputs relative to the checkout
  */
 
-/** Everything: functions on plans, the tools over files, imports and exports. Its glue also fits the other wasm. */
+/** Everything: functions on plans, the tools over files, imports and exports. Its glue also fits the other wasm; the build checks that. */
 export const TOOLS_WASM = {
   name: 'tools.wasm',
   features: [],
-  outputs: [`${OUT_DIR}/tools.wasm`, `${OUT_DIR}/glue.js`],
+  outputs: [`${OUT_DIR}/tools.wasm`, `${OUT_DIR}/glue.js`, `${OUT_DIR}/casts.json`],
 };
 
 /** Functions on single plans, for pages and editors. */
@@ -56,8 +56,31 @@ export async function bindWasm({ name, outputs }) {
   await mustRun('wasm-bindgen', [compiled, ...into, ...smaller]);
   mkdirSync(inRoot(OUT_DIR), { recursive: true });
   renameSync(join(bound, 'bindings_bg.wasm'), inRoot(OUT_DIR, name));
-  if (outputs.includes(`${OUT_DIR}/glue.js`)) await wrapGlue(bound);
+  const bindings = readFileSync(join(bound, 'bindings.js'), 'utf8');
+  if (outputs.includes(`${OUT_DIR}/glue.js`)) {
+    await wrapGlue(bound);
+    writeFileSync(inRoot(OUT_DIR, 'casts.json'), JSON.stringify(castsIn(bindings)));
+  } else {
+    const ofGlue = JSON.parse(readFileSync(inRoot(OUT_DIR, 'casts.json'), 'utf8'));
+    if (JSON.stringify(castsIn(bindings)) !== JSON.stringify(ofGlue)) {
+      throw new Error(
+        `${name} converts values differently from tools.wasm, so it needs its own glue`,
+      );
+    }
+  }
 }
+
+/**
+ * How a wasm converts values, in order. wasm-bindgen numbers these functions separately for each wasm, so one glue fits two wasms
+ * only if they use the same ones.
+ * @param {string} bindings the JavaScript that wasm-bindgen wrote
+ */
+const castsIn = (bindings) =>
+  [
+    ...bindings.matchAll(
+      /__wbindgen_(?:cast|generic)_\w+: function(\([^)]*\) \{[\s\S]*?\n\s*\}),/g,
+    ),
+  ].map(([, body]) => body);
 
 /**
  * Makes the glue usable more than once. wasm-bindgen keeps the instance in a variable of the module forever; after a trap,

@@ -1,4 +1,4 @@
-/** Completion in shells that are not on every machine; `scripts/lib/needs/shells.mjs` finds them. */
+/** Completion in shells that are not on every machine; `scripts/lib/requirements/shells.mjs` finds them. */
 import { test } from 'node:test';
 import { makeDemo } from '../e2e/helpers/ltp.ts';
 import { completesEverything } from '../e2e/helpers/shell.ts';

@@ -96,11 +96,12 @@ impl Cache {
         self.set(path, Entry { stamp, ..Entry::new(Cached::History(history)) });
     }
 
-    /// Takes what a host appended to a history that had the stamp `before` and now has `after`.
-    pub(crate) fn append_history(&mut self, path: &str, before: &str, after: &str, text: &str) {
+    /// Takes what a host appended to a history that had the stamp `before` and this length, and now has the stamp `after`.
+    pub(crate) fn append_history(&mut self, path: &str, (before, length): (&str, usize), after: &str, text: &str) {
         let Some(entry) = self.entry_mut(path) else { return };
         if let Cached::History(history) = &mut entry.content
             && entry.stamp == before
+            && history.text().len() == length
             && !after.is_empty()
         {
             history.read_on(text);

@@ -50,11 +50,7 @@ fn define<T: JsonSchema>(generator: &mut SchemaGenerator) {
 }
 
 /// An object with one required field for each tool. Toolsets that are never on together may have tools of one name.
-fn tool_types(
-    toolsets: &[Toolset],
-    settings: &SchemaSettings,
-    schema_of: impl Fn(&Tool) -> JsonSchemaOf,
-) -> Value {
+fn tool_types(toolsets: &[Toolset], settings: &SchemaSettings, schema_of: impl Fn(&Tool) -> JsonSchemaOf) -> Value {
     let mut properties: Map<String, Value> = Map::new();
     for tool in toolsets.iter().flat_map(|toolset| toolset.tools) {
         let mut schema = schema_of(tool)(&mut settings.clone().into_generator()).to_value();

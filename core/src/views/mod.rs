@@ -12,7 +12,7 @@ mod summary;
 pub use diagnostics::{DiagnosticView, Diagnostics, PlanDiagnostic};
 pub use edits::{AppliedOps, AppliedRepairs, ChangedRange, SearchHit, SearchHits, changed_ranges, search_hits};
 pub use merge_report::{MergeConflict, MergeReport, merge_conflicts};
-pub use outline::{OtherAttribute, Outline, BodyView, TaskView, Section, StatusCounts, outline};
+pub use outline::{BodyView, OtherAttribute, Outline, Section, StatusCounts, TaskView, outline};
 pub use summary::PlanSummary;
 
 /// A count as replies carry it. A file is at most 32 MB, so nothing in it is counted higher.

@@ -20,7 +20,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub use error::PlanError;
 #[cfg(feature = "convert")]
 pub use markdown::markdown_to_html;
-pub use plan::{MergedFile, Plan};
+pub use plan::{Plan, merge};
 #[cfg(feature = "tools")]
 pub use workspace::Workspace;
 

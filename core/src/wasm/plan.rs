@@ -1,7 +1,8 @@
-//! One plan alone, for embedders that need no tools: an editor, a page, a script; and three versions of a file, merged.
+//! One plan alone, for embedders that need no tools: an editor, a page, a script; and the merge of three files.
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -173,12 +174,27 @@ fn id_generator(now: f64, entropy: &[u8]) -> Result<IdSource, PlanError> {
     Ok(IdSource::new(now, entropy))
 }
 
-/// A merged file. JavaScript frees it with `free()`.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct MergedFile {
-    bytes: Vec<u8>,
+/// The merged bytes, the conflicts that a person has to resolve, and the notes on what a rule resolved.
+#[derive(Serialize)]
+struct MergeResult {
+    bytes: ByteBuf,
+    #[serde(flatten)]
     report: MergeReport,
+}
+
+/// Merges `ours` and `theirs`, which were made from `base`.
+#[wasm_bindgen(unchecked_return_type = "MergeResult")]
+pub fn merge(
+    base: &[u8],
+    ours: &[u8],
+    theirs: &[u8],
+    #[wasm_bindgen(unchecked_param_type = "MergeOptions")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    install_panic_hook();
+    let options: MergeOptions = serde_wasm_bindgen::from_value(options).unwrap_or_default();
+    let (bytes, merged) = merge_bytes(base, ours, theirs, &options.into());
+    let report = MergeReport { conflicts: merge_conflicts(merged.conflicts), notes: merge_conflicts(merged.notes) };
+    to_js(&MergeResult { bytes: ByteBuf::from(bytes), report })
 }
 
 /// What is left out or makes no sense has its default.
@@ -189,34 +205,6 @@ struct MergeOptions {
     theirs_label: Option<String>,
     marker_size: Option<f64>,
     further_status_wins: Option<bool>,
-}
-
-#[wasm_bindgen]
-impl MergedFile {
-    /// Merges `ours` and `theirs`, which were made from `base`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        base: &[u8],
-        ours: &[u8],
-        theirs: &[u8],
-        #[wasm_bindgen(unchecked_param_type = "MergeOptions")] options: JsValue,
-    ) -> Self {
-        install_panic_hook();
-        let options: MergeOptions = serde_wasm_bindgen::from_value(options).unwrap_or_default();
-        let (bytes, merged) = merge_bytes(base, ours, theirs, &options.into());
-        let report = MergeReport { conflicts: merge_conflicts(merged.conflicts), notes: merge_conflicts(merged.notes) };
-        Self { bytes, report }
-    }
-
-    pub fn bytes(&self) -> Vec<u8> {
-        self.bytes.clone()
-    }
-
-    /// The conflicts that a person has to resolve, and the notes on what a rule resolved.
-    #[wasm_bindgen(unchecked_return_type = "MergeReport")]
-    pub fn report(&self) -> Result<JsValue, JsValue> {
-        to_js(&self.report)
-    }
 }
 
 impl From<MergeOptions> for Options {

@@ -140,6 +140,11 @@ export type Reply =
       structured?: Record<string, unknown>;
     };
 
+/** The merged bytes, the conflicts that a person has to resolve, and the notes on what a rule resolved. */
+export interface MergeResult extends MergeReport {
+  bytes: Uint8Array;
+}
+
 export interface MergeOptions {
   /** Names of the sides in conflict markers: `ours` and `theirs`. */
   oursLabel?: string;

@@ -125,7 +125,7 @@ impl Call {
     pub(super) fn release(self, cache: &mut Cache, stamps: &[String]) {
         for HistoryAppend { index, path, before, text } in self.appends {
             let after = stamps.get(index).map_or("", String::as_str);
-            cache.append_history(&path, &before, after, &text);
+            cache.append_history(&path, (&before.0, before.1), after, &text);
         }
     }
 

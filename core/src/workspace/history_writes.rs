@@ -14,8 +14,8 @@ pub(super) struct HistoryAppend {
     /// Index among the follow-ups.
     pub(super) index: usize,
     pub(super) path: String,
-    /// Stamp of the history that the line was made for.
-    pub(super) before: String,
+    /// Stamp and length of the history that the line was made for.
+    pub(super) before: (String, usize),
     pub(super) text: String,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn history_writes(
             text.insert_str(0, &history.snapshot_line());
             lines.push(Write::new(path, Content::Text(text), Expected::Anything));
         } else {
-            let before = cache.stamp(&path).to_owned();
+            let before = (cache.stamp(&path).to_owned(), history.text().len());
             appends.push(HistoryAppend { index: lines.len(), path: path.clone(), before, text: text.clone() });
             lines.push(Write::new(path, Content::Appended(text), Expected::Anything));
         }

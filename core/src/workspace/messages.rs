@@ -1,6 +1,6 @@
 //! Everything that crosses the boundary between the core and a host.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_bytes::{ByteArray, ByteBuf};
 
 use crate::failure::{Failure, Fault, ToolError};
@@ -18,13 +18,19 @@ pub struct CallRequest {
     /// The arguments as JSON text; empty for none.
     pub args: String,
     pub actor: String,
-    /// Milliseconds since 1970.
+    /// Milliseconds since 1970. JavaScript has no integers, so anything else becomes the nearest one.
+    #[serde(deserialize_with = "nearest_integer")]
     pub now: u64,
     /// Ten random bytes.
     pub entropy: ByteArray<10>,
     /// Whether to stop before the commit and return the result with a diff.
     #[serde(default)]
     pub dry_run: bool,
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+fn nearest_integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    f64::deserialize(deserializer).map(|number| number as u64)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

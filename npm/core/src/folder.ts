@@ -14,6 +14,8 @@ export interface Folder {
   /** Writes a file, and creates the directories that lead to it. */
   write(path: string, bytes: Uint8Array): void | Promise<void>;
   remove(path: string): void | Promise<void>;
+  /** A host has one; a folder does not. */
+  lock?: undefined;
 }
 
 /** Files in memory, by path. */

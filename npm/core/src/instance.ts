@@ -3,10 +3,10 @@
  * that the wasm trapped and left its memory in the middle of something, so the instance is never used again.
  */
 
-import type { Diagnostics, MergeReport, Outline, TaskChange } from '../generated/types.ts';
+import type { Diagnostics, Outline, TaskChange } from '../generated/types.ts';
 import type {
-  MergedFile,
   MergeOptions,
+  MergeResult,
   Plan,
   Settings,
   Workspace as WasmWorkspace,
@@ -88,13 +88,8 @@ function takePanic(glue: Glue): string | undefined {
   }
 }
 
-/** The merged bytes, the conflicts that a person has to resolve, and the notes on what a rule resolved. */
-export interface MergeResult extends MergeReport {
-  bytes: Uint8Array;
-}
-
 /** The methods of the boundary, with traps reported as `Trap`. */
-export type Workspace = Pick<WasmWorkspace, 'begin' | 'provide' | 'resume'>;
+export type Workspace = Pick<WasmWorkspace, 'begin' | 'provide' | 'resume' | 'release'>;
 
 /** The core as a host uses it: tools over files, and functions on the bytes of single files. */
 export class Core {
@@ -121,15 +116,11 @@ export class Core {
       begin: (request) => use(() => workspace.begin(request)),
       provide: (call, path, state) => use(() => workspace.provide(call, path, state)),
       resume: (call, event) => use(() => workspace.resume(call, event)),
+      // The calls of an instance that trapped ended with it.
+      release: (call, stamps) => {
+        if (this.#instance.isLive(glue)) use(() => workspace.release(call, stamps));
+      },
     };
-  }
-
-  /** Ends a call; nothing remains to be done if the instance trapped. */
-  release(call: number, stamps: string[]): void {
-    const live = this.#live;
-    if (live && this.#instance.isLive(live.glue)) {
-      this.#instance.use(() => live.workspace.release(call, stamps));
-    }
   }
 
   /** The URIs of the resources that change with the file at `path`. */
@@ -164,7 +155,7 @@ export class Core {
     theirs: Uint8Array,
     options: MergeOptions = {},
   ): MergeResult {
-    return this.#instance.use((glue) => merge(glue, base, ours, theirs, options));
+    return this.#instance.use((glue) => glue.merge(base, ours, theirs, options));
   }
 
   #started(): { glue: Glue; workspace: WasmWorkspace } {
@@ -188,17 +179,4 @@ export function changesBetween(glue: Glue, before: Uint8Array, after: Uint8Array
   return withPlan(glue, before, (older) =>
     withPlan(glue, after, (newer) => newer.changesSince(older)),
   );
-}
-
-export function merge(
-  glue: Glue,
-  base: Uint8Array,
-  ours: Uint8Array,
-  theirs: Uint8Array,
-  options: MergeOptions,
-): MergeResult {
-  const merged: MergedFile = new glue.MergedFile(base, ours, theirs, options);
-  const result = { bytes: merged.bytes(), ...merged.report() };
-  merged.free();
-  return result;
 }

@@ -12,7 +12,7 @@ import type {
   TaskChange,
 } from '../generated/types.ts';
 import type { MergeOptions, Plan } from '../wasm/bindings.js';
-import { changesBetween, type Glue, Instance, merge, type Wasm, withPlan } from './instance.ts';
+import { changesBetween, type Glue, Instance, type Wasm, withPlan } from './instance.ts';
 
 /** The text of a plan, or the bytes of its file. */
 export type PlanText = string | Uint8Array;
@@ -94,8 +94,7 @@ export function createPlanFunctions(wasm: () => Wasm): PlanFunctions {
     search: (text, query, limit) => once(toText(text), (plan) => plan.search(query, limit)),
     merge: (base, ours, theirs, options = {}) =>
       instance.use((glue) => {
-        const { bytes, ...report } = merge(
-          glue,
+        const { bytes, ...report } = glue.merge(
           utf8.encode(base),
           utf8.encode(ours),
           utf8.encode(theirs),

@@ -6,6 +6,7 @@ export type {
   Fault,
   FileState,
   MergeOptions,
+  MergeResult,
   Reply,
   Settings,
   ToolError,
@@ -24,7 +25,7 @@ export type {
   ReadOptions,
   Unchanged,
 } from './host.ts';
-export { type MergeResult, PlanError, Trap, type Wasm } from './instance.ts';
+export { PlanError, Trap, type Wasm } from './instance.ts';
 export { sectionPaths, subtasks, taskAttributes, taskDepths } from './outline.ts';
 export {
   type Edited,

@@ -6,20 +6,27 @@
  * first read and its commit.
  */
 import type { CallRequest, Event, FileState, Need, Reply, Write } from '../wasm/bindings.js';
-import type { Awaitable, Host, Lock, Locked, Unchanged } from './host.ts';
-import { type Core, Trap } from './instance.ts';
+import type { Awaitable, Committed, Host, Lock, Locked, Unchanged } from './host.ts';
+import { type Core, Trap, type Workspace } from './instance.ts';
 import { SessionFiles } from './session-files.ts';
+
+interface OpenCall {
+  workspace: Workspace;
+  call: number;
+  /** Of its follow-ups. */
+  stamps: string[];
+}
 
 export async function run(core: Core, host: Host, request: CallRequest): Promise<Reply> {
   let lock: Lock | undefined;
   /** The call, until it is released; with the stamps of its follow-ups. */
-  let open: { call: number; stamps: string[] } | undefined;
+  let open: OpenCall | undefined;
   try {
     const workspace = core.workspace();
     const begun = workspace.begin(request);
     const { call } = begun;
     let { step } = begun;
-    open = { call, stamps: [] };
+    open = { workspace, call, stamps: [] };
     for (;;) {
       switch (step.kind) {
         case 'lock': {
@@ -44,7 +51,10 @@ export async function run(core: Core, host: Host, request: CallRequest): Promise
           break;
         }
         case 'done':
-          for (const write of step.followUps) open.stamps.push(await followUp(lock, write));
+          for (const write of step.followUps) {
+            const stamp = followUp(lock, write);
+            open.stamps.push(stamp instanceof Promise ? await stamp : stamp);
+          }
           if (step.followUps.length === 0) open = undefined;
           return step.reply;
       }
@@ -55,7 +65,7 @@ export async function run(core: Core, host: Host, request: CallRequest): Promise
     return { kind: 'error', error: { code: 'INTERNAL_ERROR', message } };
   } finally {
     lock?.release();
-    if (open) core.release(open.call, open.stamps);
+    if (open) release(open);
   }
 }
 
@@ -89,11 +99,25 @@ function lockEvent(locked: Locked): Event {
 }
 
 /** Does a write after the reply is decided. Whatever becomes of it, the reply stands. Returns the stamp, '' if it is unknown. */
-async function followUp(lock: Lock | undefined, write: Write): Promise<string> {
+function followUp(lock: Lock | undefined, write: Write): Awaitable<string> {
   try {
-    const committed = await lock?.commit([write]);
-    return committed?.kind === 'committed' ? (committed.stamps?.[0] ?? '') : '';
+    const committed = lock?.commit([write]);
+    return committed instanceof Promise
+      ? committed.then(firstStamp, () => '')
+      : firstStamp(committed);
   } catch {
     return '';
+  }
+}
+
+const firstStamp = (committed: Committed | undefined): string =>
+  committed?.kind === 'committed' ? (committed.stamps?.[0] ?? '') : '';
+
+function release({ workspace, call, stamps }: OpenCall): void {
+  try {
+    workspace.release(call, stamps);
+  } catch (error) {
+    // The reply stands, and the next call gets a new instance.
+    if (!(error instanceof Trap)) throw error;
   }
 }

@@ -37,7 +37,7 @@ export class Workspace {
   constructor(wasm: () => Wasm, files: Host | Folder, settings: WorkspaceSettings = {}) {
     this.#settings = { toolsets: ['plan'], plansDir: '.long-term-plan', ...settings };
     this.#core = new Core(wasm, this.#settings);
-    this.#host = 'lock' in files ? files : hostForFolder(files);
+    this.#host = files.lock ? files : hostForFolder(files);
   }
 
   /** The tools that can be called. */

@@ -21,7 +21,7 @@ const STATUSES = ['todo', 'doing', 'done'];
 /** @param {import('../parts.mjs').Context} context */
 export function measure({ quick, progress }) {
   return inTemporaryFolder(async (folder) => {
-    const plan = await samplePlan(TASKS);
+    const plan = samplePlan(TASKS);
     const project = folderIn(folder, 'ours');
     putPlan(project, PLAN, plan.text);
     const copy = putPlan(folderIn(folder, 'baseline'), PLAN, plan.text);

@@ -1,6 +1,6 @@
 import { cpuMsOf } from '../cpu.mjs';
 import { shown } from '../markdown.mjs';
-import { samplePlan } from '../plans.mjs';
+import { connectedPlan, samplePlan } from '../plans.mjs';
 import { interleaved, spread } from '../statistics.mjs';
 import { loadCore } from '../wasm.mjs';
 import { MemoryWorkspace } from '../workspace.mjs';
@@ -72,9 +72,9 @@ export async function measure({ quick, progress }) {
  * @returns {Promise<Subject>}
  */
 async function subjectOf(core, tasks) {
-  const { text, ids } = await samplePlan(tasks);
+  const { text, ids } = samplePlan(tasks);
   const bytes = Buffer.from(text);
-  const connectedBytes = Buffer.from((await samplePlan(tasks, 'connected')).text);
+  const connectedBytes = Buffer.from(connectedPlan(tasks).text);
   const sections = Array.from(text.matchAll(/^## (.+)$/gm), ([, name = '']) => name);
   return {
     tasks,

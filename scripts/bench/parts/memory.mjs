@@ -26,7 +26,7 @@ const SETTLE_MS = 300;
 /** @param {import('../parts.mjs').Context} context */
 export function measure({ quick, progress, peers }) {
   return inTemporaryFolder(async (folder) => {
-    const plan = await samplePlan(TASKS);
+    const plan = samplePlan(TASKS);
     const cases = makeCases(folder, plan, await peers());
     const rounds = quick ? 1 : 5;
     const results = await interleaved(cases, { rounds, warmUps: 0 }, async ({ name, start }) => {

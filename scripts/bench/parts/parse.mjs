@@ -35,7 +35,7 @@ export async function measure({ quick, progress, peers }) {
   const native = await buildNative();
   const sizes = [];
   for (const tasks of SIZES) {
-    const { text } = await samplePlan(tasks);
+    const { text } = samplePlan(tasks);
     progress(`${shown(tasks)} tasks`);
     const cases = [
       ...NODE_PARSERS.map(({ parser, isSlow }) => ({

@@ -20,7 +20,7 @@ export function measure({ quick, progress }) {
   return inTemporaryFolder(async (folder) => {
     progress(`writing ${PLANS} plans`);
     const project = folderIn(folder, 'project');
-    const plan = await samplePlan(TASKS_EACH);
+    const plan = samplePlan(TASKS_EACH);
     let directory = '';
     for (let number = 1; number <= PLANS; number++) {
       const text = plan.text.replace('# Measured', `# Plan number ${number}`);

@@ -16,7 +16,7 @@ const QUERIES = ['parser', 'write the', 'a', 'zzz'];
 /** @param {import('../parts.mjs').Context} context */
 export async function measure({ quick, progress }) {
   await ensureBrowser();
-  const { text } = await samplePlan(TASKS);
+  const { text } = samplePlan(TASKS);
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1100, height: 700 } });

@@ -23,7 +23,7 @@ const STATUSES = ['todo', 'doing', 'done'];
 /** @param {import('../parts.mjs').Context} context */
 export function measure({ quick, progress }) {
   return inTemporaryFolder(async (folder) => {
-    const plan = await samplePlan(TASKS);
+    const plan = samplePlan(TASKS);
     const project = folderIn(folder, 'project');
     putPlan(project, PLAN, plan.text);
     const server = new Server(ourCommand(project));

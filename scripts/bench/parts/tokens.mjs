@@ -1,6 +1,6 @@
 import { folderIn, inTemporaryFolder } from '../folders.mjs';
 import { peerVersion } from '../peers.mjs';
-import { putPlan, samplePlan } from '../plans.mjs';
+import { connectedPlan, putPlan, samplePlan } from '../plans.mjs';
 import { Server } from '../processes.mjs';
 import { OURS, ourCommand, peerServers } from '../servers.mjs';
 import { answerText, bytesBeyondContent, tokenCounter, visibleText } from '../tokens.mjs';
@@ -20,12 +20,12 @@ const TOOLSETS = [
   'scopecraft',
   'todolist',
 ];
-/** @type {{ name: string, kind?: 'connected', what: string }[]} */
+/** @type {{ name: string, make: typeof samplePlan, what: string }[]} */
 const PLANS = [
-  { name: 'mixed', what: 'sections, four levels, here and there attributes' },
+  { name: 'mixed', make: samplePlan, what: 'sections, four levels, here and there attributes' },
   {
     name: 'connected',
-    kind: 'connected',
+    make: connectedPlan,
     what: 'three dependencies and often a priority on each task',
   },
 ];
@@ -88,7 +88,7 @@ async function listingOf(name, command) {
  * @param {(text: string) => number} tokens
  */
 async function listedPages(project, tokens) {
-  for (const { name, kind } of PLANS) putPlan(project, name, (await samplePlan(1_000, kind)).text);
+  for (const { name, make } of PLANS) putPlan(project, name, make(1_000).text);
   const server = new Server(ourCommand(project));
   await server.initialize();
   const pages = [];

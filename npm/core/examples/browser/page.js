@@ -3,7 +3,7 @@ import { applyEdit, parse, validate } from 'long-term-plan-core';
 
 const plan = /** @type {HTMLTextAreaElement} */ (document.getElementById('plan'));
 const list = /** @type {HTMLUListElement} */ (document.getElementById('tasks'));
-const findings = /** @type {HTMLElement} */ (document.getElementById('findings'));
+const diagnostics = /** @type {HTMLElement} */ (document.getElementById('diagnostics'));
 
 plan.value = `<!-- long-term-plan:format=v1 -->
 # Trip
@@ -17,7 +17,9 @@ show();
 function show() {
   const { tasks } = parse(plan.value);
   const { errors } = validate(plan.value);
-  findings.textContent = errors.map(({ line, message }) => `Line ${line}: ${message}`).join('\n');
+  diagnostics.textContent = errors
+    .map(({ line, message }) => `Line ${line}: ${message}`)
+    .join('\n');
   list.replaceChildren(
     ...tasks.map(({ id, title, status }) => {
       const item = document.createElement('li');

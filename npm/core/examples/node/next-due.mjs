@@ -1,5 +1,5 @@
 /**
- * Tells what is due next in a plan, and ticks a task off when it is named:
+ * Prints what is due next in a plan, and checks off a task that is named:
  *
  *   node next-due.mjs .long-term-plan/roadmap.md [TASK_ID]
  */

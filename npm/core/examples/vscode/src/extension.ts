@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** Any Markdown file could hold the header; whether it is right is what `validate` tells. */
+/** Any Markdown file could contain the header; `validate` checks it. */
 function isPlan(document: vscode.TextDocument): boolean {
   return (
     document.languageId === 'markdown' && document.getText().includes('long-term-plan:format=')

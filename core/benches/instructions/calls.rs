@@ -1,0 +1,71 @@
+//! Calls of tools on a plan that is loaded already.
+
+use std::hint::black_box;
+
+use long_term_plan_core::workspace::Reply;
+use serde_json::{Value, json};
+
+use crate::host::{Call, MemoryHost};
+use crate::plans::{connected, id, plan_with};
+use crate::{Case, Prepared};
+
+pub(crate) const CASES: &[Case] = &[
+    Case {
+        name: "plan_get",
+        limits: [276_000, 367_000],
+        prepare: |tasks| second_call("plan_get", plan_with(tasks), [json!({}), json!({})]),
+    },
+    Case {
+        name: "task_get",
+        limits: [96_000, 108_000],
+        prepare: |tasks| {
+            let args = || json!({ "taskId": id(tasks / 2) });
+            second_call("task_get", plan_with(tasks), [args(), args()])
+        },
+    },
+    Case {
+        name: "task_search",
+        limits: [1_710_000, 14_300_000],
+        prepare: |tasks| {
+            let args = || json!({ "query": "cache fix" });
+            second_call("task_search", plan_with(tasks), [args(), args()])
+        },
+    },
+    Case {
+        name: "task_next",
+        limits: [1_500_000, 14_400_000],
+        prepare: |tasks| second_call("task_next", connected(tasks), [json!({}), json!({})]),
+    },
+    Case {
+        name: "task_update",
+        limits: [1_050_000, 7_520_000],
+        prepare: |tasks| {
+            let args = |status| json!({ "taskId": id(tasks / 2), "status": status });
+            second_call("task_update", plan_with(tasks), [args("doing"), args("done")])
+        },
+    },
+    Case {
+        name: "task_add",
+        limits: [10_100_000, 99_500_000],
+        prepare: |tasks| {
+            let args = |title| json!({ "title": title, "sectionPath": ["Milestone 3"] });
+            second_call("task_add", plan_with(tasks), [args("First"), args("Second")])
+        },
+    },
+];
+
+/// The first call loads the plan and starts its history; the second is counted.
+fn second_call(tool: &'static str, plan: String, args: [Value; 2]) -> Prepared {
+    let mut host = MemoryHost::with(&["plan"], [("measured.md", plan)]);
+    host.etags_are_versions = true;
+    let [first, second] = args.map(|mut args| {
+        args["planId"] = "measured".into();
+        Call::tool(tool, &args)
+    });
+    let mut run = move |call: &Call| {
+        let reply = black_box(host.run_to_reply(call));
+        assert!(matches!(reply, Reply::Result { .. }), "{reply:?}");
+    };
+    run(&first);
+    Box::new(move || run(&second))
+}
