@@ -51,17 +51,31 @@ pub struct Limited<const MIN: u32, const MAX: u32>(#[schemars(length(min = MIN, 
 
 impl<'de, const MIN: u32, const MAX: u32> Deserialize<'de> for Limited<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        match text.chars().count() {
-            length if length < MIN as usize => {
-                let expected = format!("a string of {MIN} to {MAX} characters");
-                Err(Error::invalid_value(Unexpected::Str(&text), &expected.as_str()))
+        struct Text<const MIN: u32, const MAX: u32>;
+
+        impl<const MIN: u32, const MAX: u32> Visitor<'_> for Text<MIN, MAX> {
+            type Value = Limited<MIN, MAX>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                if MIN == 0 {
+                    write!(formatter, "a string of at most {MAX} characters")
+                } else {
+                    write!(formatter, "a string of {MIN} to {MAX} characters")
+                }
             }
-            length if length > MAX as usize => {
-                Err(Error::invalid_length(length, &format!("at most {MAX} characters").as_str()))
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+                match text.chars().count() {
+                    length if length < MIN as usize => Err(E::invalid_value(Unexpected::Str(text), &self)),
+                    length if length > MAX as usize => {
+                        Err(E::invalid_length(length, &format!("at most {MAX} characters").as_str()))
+                    }
+                    _ => Ok(Limited(text.to_owned())),
+                }
             }
-            _ => Ok(Self(text)),
         }
+
+        deserializer.deserialize_str(Text)
     }
 }
 

@@ -59,6 +59,11 @@ impl Write {
         Self::new(path, Content::Plan(document, edit), Expected::Etag(etag.to_owned()))
     }
 
+    /// Whether the file becomes exactly the bytes.
+    pub(crate) fn is_put(&self) -> bool {
+        matches!(self.content, Content::Plan(..) | Content::Text(_))
+    }
+
     /// What is put or appended.
     pub fn bytes(&self) -> &[u8] {
         match &self.content {

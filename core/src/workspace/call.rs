@@ -212,7 +212,7 @@ impl Call {
         // A host may leave out the etag of what was put.
         let committed = writes.iter().filter(|write| !write.is_follow_up).zip(etags);
         let etags: Vec<_> = committed
-            .map(|(write, given)| if given.is_empty() { etag(write.bytes()) } else { given.clone() })
+            .map(|(write, given)| if given.is_empty() && write.is_put() { etag(write.bytes()) } else { given.clone() })
             .collect();
         let reply = Reply::Result { json: result(&etags), diff: None };
         let (follow_ups, writes): (Vec<_>, Vec<_>) = writes.into_iter().partition(|write| write.is_follow_up);

@@ -1,6 +1,6 @@
 //! Fenced code blocks, in which nothing is a heading.
 
-use crate::text::lines;
+use crate::text::{lines, without_bom};
 
 /// Follows the fences of a text, line by line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,7 +55,7 @@ impl Fence {
 pub fn missing_fence(text: &str) -> Option<String> {
     let mut fences = Fences::default();
     for line in lines(text) {
-        fences.is_outside(line.content.of(text));
+        fences.is_outside(without_bom(text, &line).of(text));
     }
     fences.open.map(|Fence { mark, length }| char::from(mark).to_string().repeat(length))
 }

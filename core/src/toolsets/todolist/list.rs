@@ -10,6 +10,7 @@ use crate::files::{Content, Expected, ToolResult, Unreadable, Write};
 use crate::toolkit::Context;
 use crate::toolkit::MAX_REPLY_CHARS;
 use crate::views::to_u32;
+use crate::word::Word;
 
 /// A host keeps what has such a name in memory, for as long as it lives.
 const PATH: &str = "session:todolist";
@@ -71,13 +72,13 @@ pub(super) struct TodoInput {
     content: String,
     /// Status.
     #[schemars(with = "Status")]
-    status: Arguments,
+    status: Option<Arguments>,
     /// What is being done: Running tests
     active_form: String,
 }
 
-/// The items, if they keep to the rules: the first that breaks one is told.
-pub(super) fn checked(given: &[TodoInput]) -> Result<Vec<Todo>, ToolError> {
+/// The items, unless one of them breaks a rule; the first that does is reported.
+pub(super) fn checked(given: &[TodoInput]) -> Result<Vec<Todo>, Failure> {
     let todos = given.iter().enumerate().map(|(index, todo)| todo.checked(index)).collect::<Result<Vec<_>, _>>()?;
     let mut in_progress = (0..todos.len()).filter(|index| todos[*index].status == Status::InProgress);
     if let (Some(first), Some(second)) = (in_progress.next(), in_progress.next()) {
@@ -85,20 +86,26 @@ pub(super) fn checked(given: &[TodoInput]) -> Result<Vec<Todo>, ToolError> {
             "multiple_in_progress",
             second,
             format!("todos[{first}] and todos[{second}] are both in_progress; only one item may be"),
-        ));
+        )
+        .into());
     }
     Ok(todos)
 }
 
 impl TodoInput {
-    fn checked(&self, index: usize) -> Result<Todo, ToolError> {
+    fn checked(&self, index: usize) -> Result<Todo, Failure> {
+        let Some(status) = &self.status else {
+            let valid = Status::names().join(", ");
+            return Err(Failure::argument(&format!("todos[{index}].status"), format!("is required: one of {valid}")));
+        };
         if self.content.trim().is_empty() {
-            return Err(broken("empty_content", index, format!("todos[{index}].content must not be empty")));
+            return Err(broken("empty_content", index, format!("todos[{index}].content must not be empty")).into());
         }
         if self.active_form.trim().is_empty() {
-            return Err(broken("empty_active_form", index, format!("todos[{index}].activeForm must not be empty")));
+            let message = format!("todos[{index}].activeForm must not be empty");
+            return Err(broken("empty_active_form", index, message).into());
         }
-        let status = read(&self.status).map_err(|wrong: ArgumentError| {
+        let status = read(status).map_err(|wrong: ArgumentError| {
             broken("invalid_status", index, format!("todos[{index}].status {}", wrong.problem))
         })?;
         Ok(Todo { content: self.content.clone(), status, active_form: self.active_form.clone() })

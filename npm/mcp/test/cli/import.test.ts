@@ -63,7 +63,7 @@ test('an import is in the history like any other change', async (context) => {
   const { changes } = await ltpJson<{ changes: { tool?: string }[] }>(root, 'log', 'roadmap');
   assert.deepEqual(
     changes.map(({ tool }) => tool),
-    ['import'],
+    ['plan_import'],
   );
 });
 
@@ -142,7 +142,7 @@ test('an import that is not possible is rejected with the reason, and nothing is
   const cases: [number, RegExp, ...string[]][] = [
     [1, /words\.md: there are no tasks in it; expected list items with a box/, 'words.md'],
     [1, /latin\.md:1: the file is not UTF-8 from byte 6 on/, 'latin.md'],
-    [1, /broken\.json:1: the file is not JSON: a value is missing/, 'broken.json'],
+    [1, /broken\.json:1: the file is not JSON: expected value/, 'broken.json'],
     [1, /plan\.md:1: this is a plan already/, 'plan.md'],
     [2, /holds nothing that is known; say what it is with --from/, 'empty'],
     [4, /nowhere\.md does not exist/, 'nowhere.md'],
