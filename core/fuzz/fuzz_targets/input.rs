@@ -152,7 +152,7 @@ fn move_task(bytes: &mut Unstructured<'_>) -> Result<MoveTask> {
 }
 
 fn attributes(bytes: &mut Unstructured<'_>) -> Result<AttributeChanges> {
-    let mut changes = AttributeChanges::none();
+    let mut changes = AttributeChanges::default();
     match bytes.int_in_range(0..=12)? {
         0 => changes.priority = Some(Clearable(maybe(bytes, |bytes| Ok(*bytes.choose(&Priority::ALL)?))?)),
         1 => changes.state = Some(Clearable(maybe(bytes, |bytes| Ok(*bytes.choose(&State::ALL)?))?)),

@@ -12,24 +12,9 @@ use super::{AttributeChanges, EditError};
 pub(super) type AttributeEdit = (Key, Option<String>);
 
 impl AttributeChanges {
-    /// No change at all.
-    pub fn none() -> Self {
-        Self {
-            priority: None,
-            due: None,
-            tags: None,
-            depends_on: None,
-            estimate: None,
-            assignee: None,
-            kind: None,
-            area: None,
-            state: None,
-        }
-    }
-
     /// Whether nothing is to be changed.
     pub fn is_empty(&self) -> bool {
-        *self == Self::none()
+        *self == Self::default()
     }
 
     /// The checked and encoded edits, without `state`, which belongs to the status.

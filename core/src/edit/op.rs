@@ -28,7 +28,7 @@ pub enum Op {
 }
 
 /// Adds a task: to a section, under a parent, or next to another task.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AddTask {
     /// One line.
@@ -51,7 +51,7 @@ pub struct AddTask {
 }
 
 /// Adds a task as one of several operations.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AddOp {
     /// A name by which later operations call the new task, as `ref:name`.
@@ -69,7 +69,7 @@ impl From<AddTask> for Op {
 }
 
 /// Changes a task. What is not named stays.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UpdateTask {
     /// The task.
@@ -80,7 +80,7 @@ pub struct UpdateTask {
 }
 
 /// What can be changed about a task where it stands.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TaskChanges {
     /// Clears `state`.
@@ -97,7 +97,7 @@ pub struct TaskChanges {
 }
 
 /// Attributes to set; an empty string or list takes one away.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AttributeChanges {
     /// Urgency.
@@ -122,7 +122,7 @@ pub struct AttributeChanges {
 }
 
 /// Puts a task elsewhere: next to another task, or first or last under a parent or in a section.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MoveTask {
     /// The task.
@@ -153,7 +153,7 @@ pub enum Position {
 }
 
 /// Deletes a task with all that is under it.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeleteTask {
     /// The task.
@@ -161,7 +161,7 @@ pub struct DeleteTask {
 }
 
 /// Changes the plan's own title and body.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UpdatePlan {
     /// One line.

@@ -71,7 +71,7 @@ pub struct Section {
 
 /// A task.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Task")]
 pub struct TaskView {
@@ -180,18 +180,8 @@ fn outline_task(text: &str, task: &Task, positions: &mut Utf16Positions<'_>) -> 
         end,
         title_start,
         title_end,
-        priority: None,
-        due: None,
-        tags: None,
-        depends_on: None,
-        estimate: None,
-        assignee: None,
-        kind: None,
-        area: None,
-        state: None,
-        seq: None,
-        other: None,
         body: body(text, task.body),
+        ..Default::default()
     };
     for attribute in task.attributes(text) {
         let key = attribute.key.of(text);

@@ -133,7 +133,7 @@ test('Node requires it, and import and require share one instance, which starts 
 });
 
 test('the slim entry accepts a wasm that the caller loads', async () => {
-  const use = `const { parse } = slim.planFunctions(() => new WebAssembly.Module(wasm));
+  const use = `const { parse } = slim.createPlanFunctions(() => new WebAssembly.Module(wasm));
     console.log(JSON.stringify(parse(text).tasks.length));`;
   const file = "readFileSync(require.resolve('long-term-plan-core/core.wasm'))";
   const place = consumer('slim', {
@@ -171,7 +171,7 @@ test('esbuild bundles it for Node', async () => {
 test('the types are complete in every mode of resolution, without any', async () => {
   const code = `import { applyEdit, type Op, parse, type Status, validate } from 'long-term-plan-core';
     import { memoryFolder, Workspace } from 'long-term-plan-core/workspace';
-    import { planFunctions } from 'long-term-plan-core/slim';
+    import { createPlanFunctions } from 'long-term-plan-core/slim';
     const op: Op = { op: 'add', title: 'New', priority: 'high', state: '' };
     const text: string = applyEdit('', [op]).newText;
     const statuses: Status[] = parse(text).tasks.map(({ status }) => status);
@@ -188,7 +188,7 @@ test('the types are complete in every mode of resolution, without any', async ()
       const reply = await workspace.call('task_add', { planId: 'p', title: 't' });
       return 'result' in reply ? reply.result.taskId : reply.error.message;
     }
-    export const slim = planFunctions(() => new Uint8Array()).parse;`;
+    export const slim = createPlanFunctions(() => new Uint8Array()).parse;`;
   const place = consumer('types', { 'use.mts': code, 'use.cts': code, 'use.ts': code });
   const compiler = join(checkout, 'node_modules', 'typescript', 'bin', 'tsc');
   const strict = ['--strict', '--noEmit', '--exactOptionalPropertyTypes', '--types', ''];

@@ -11,6 +11,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
     Clone,
     Copy,
     Debug,
+    Default,
     PartialEq,
     Eq,
     PartialOrd,
@@ -26,6 +27,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 #[strum(serialize_all = "lowercase")]
 pub enum Status {
     /// Not started.
+    #[default]
     Todo,
     /// In progress.
     Doing,

@@ -186,11 +186,8 @@ fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
         title: task.title.clone(),
         status: Some(task.status),
         body_markdown: Some(task.body.clone()).filter(|body| !body.is_empty()),
-        section_path: None,
-        parent_task_id: None,
-        before_task_id: None,
-        after_task_id: None,
         attributes,
+        ..Default::default()
     }
 }
 

@@ -75,14 +75,5 @@ pub(super) fn new_context(id: &str, title: &str, description: &str) -> String {
 
 /// A task to be added to a section, or under another.
 pub(super) fn add(title: String, section_path: Option<Vec<String>>, parent_task_id: Option<String>) -> AddTask {
-    AddTask {
-        title,
-        status: None,
-        body_markdown: None,
-        section_path,
-        parent_task_id,
-        before_task_id: None,
-        after_task_id: None,
-        attributes: AttributeChanges::none(),
-    }
+    AddTask { title, section_path, parent_task_id, attributes: AttributeChanges::default(), ..Default::default() }
 }

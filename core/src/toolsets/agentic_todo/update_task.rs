@@ -85,11 +85,9 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
             updated_fields.push("category");
             ops.push(Op::Move(MoveTask {
                 task_id: id.clone(),
-                before_task_id: None,
-                after_task_id: None,
                 position: Some(Position::Last),
-                parent_task_id: None,
                 section_path: Some(path),
+                ..Default::default()
             }));
         }
     }
@@ -131,9 +129,8 @@ pub(super) fn update(id: &str, title: Option<String>, status: Option<Status>) ->
         changes: TaskChanges {
             status: status.map(Status::in_plan),
             title,
-            body_markdown: None,
-            clear_body: None,
-            attributes: AttributeChanges::none(),
+            attributes: AttributeChanges::default(),
+            ..Default::default()
         },
     })
 }

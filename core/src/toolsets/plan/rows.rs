@@ -11,7 +11,7 @@ use crate::views::to_u32;
 
 /// A task of a list; with its subtasks in the tree view.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TaskRow {
     pub(super) id: String,
@@ -52,9 +52,7 @@ impl TaskRow {
             has_body: task.body.is_some(),
             body_markdown,
             next_body_offset,
-            blocked_by: None,
-            blocks: None,
-            children: None,
+            ..Default::default()
         }
     }
 
@@ -66,7 +64,7 @@ impl TaskRow {
 }
 
 /// The subtasks of a row. They are rows themselves, which a schema without references cannot say.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Children(#[schemars(with = "Vec<Subtask>")] pub(super) Vec<TaskRow>);
 
 #[derive(JsonSchema)]
@@ -74,7 +72,7 @@ struct Subtask {}
 
 /// One task in full.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TaskDetail {
     pub(super) id: String,
@@ -101,7 +99,7 @@ pub(super) struct TaskDetail {
 
 /// The attributes of a task, under the names by which they are set.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AttributeValues {
     pub(super) priority: Option<String>,
@@ -140,8 +138,6 @@ impl TaskDetail {
             has_body: task.body.is_some(),
             body_markdown,
             next_body_offset,
-            blocked_by: None,
-            blocks: None,
             attributes: AttributeValues {
                 priority: single(Key::Priority),
                 due: single(Key::Due),
@@ -153,6 +149,7 @@ impl TaskDetail {
                 area: single(Key::Area),
                 state: single(Key::State),
             },
+            ..Default::default()
         }
     }
 

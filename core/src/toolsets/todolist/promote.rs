@@ -70,12 +70,10 @@ impl Input {
         Op::from(AddTask {
             title: todo.content.clone(),
             status: Some(status),
-            body_markdown: None,
             section_path: self.section_path.clone(),
             parent_task_id: self.parent_task_id.clone(),
-            before_task_id: None,
-            after_task_id: None,
-            attributes: AttributeChanges::none(),
+            attributes: AttributeChanges::default(),
+            ..Default::default()
         })
     }
 }

@@ -33,13 +33,10 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let parent = ids.find(&input.parent_id)?;
     let add = AddTask {
         title: input.title.clone(),
-        status: None,
         body_markdown: input.description.clone(),
-        section_path: None,
         parent_task_id: Some(ids.own(parent)),
-        before_task_id: None,
-        after_task_id: None,
-        attributes: AttributeChanges::none(),
+        attributes: AttributeChanges::default(),
+        ..Default::default()
     };
     let times = Times::of(context)?;
     let gone = times.highest_deleted_seq(&ids.own(parent));

@@ -11,7 +11,7 @@ use super::mapping::{Priority, Status};
 use super::times::Times;
 
 /// What a list is narrowed to.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Filter {
     /// One or several.
@@ -29,18 +29,6 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// One that lets everything through.
-    pub(super) fn none() -> Self {
-        Self {
-            status: None,
-            priority: None,
-            created_after: None,
-            created_before: None,
-            updated_after: None,
-            updated_before: None,
-        }
-    }
-
     /// The tasks at the top of a plan that it lets through, in the order of the plan.
     pub(super) fn tasks(&self, document: &Document, times: &Times<'_>) -> Vec<usize> {
         let (text, tasks) = (document.text(), &document.plan().tasks);

@@ -132,5 +132,5 @@ pub(super) fn attributes(
     state: Option<Clearable<State>>,
 ) -> AttributeChanges {
     let priority = priority.map(|priority| Clearable(Some(priority.in_plan())));
-    AttributeChanges { priority, depends_on, state, ..AttributeChanges::none() }
+    AttributeChanges { priority, depends_on, state, ..AttributeChanges::default() }
 }

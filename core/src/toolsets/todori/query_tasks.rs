@@ -141,7 +141,7 @@ const MOST_SUBTASKS: usize = 5;
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = store::read(context)?;
     let times = Times::of(context)?;
-    let found = input.filters.clone().unwrap_or_else(Filter::none).tasks(&document, &times);
+    let found = input.filters.clone().unwrap_or_default().tasks(&document, &times);
     let found = match &input.sort {
         Some(sort) => sorted(&document, &times, found, sort),
         None => found,

@@ -81,7 +81,7 @@ proptest! {
         let task = task % graph.len();
         let document = plan(&graph);
         let depends_on = targets.iter().map(|target| format!("t{target}")).collect();
-        let attributes = AttributeChanges { depends_on: Some(depends_on), ..AttributeChanges::none() };
+        let attributes = AttributeChanges { depends_on: Some(depends_on), ..AttributeChanges::default() };
         let changes = TaskChanges { status: None, title: None, body_markdown: None, clear_body: None, attributes };
         let update = UpdateTask { task_id: format!("t{task}"), changes };
         let result = check_op(&document, &Op::Update(update), 0);

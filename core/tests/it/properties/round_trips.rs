@@ -76,7 +76,7 @@ proptest! {
         let has_state = task.attributes(text).any(|each| each.key.of(text) == "state");
         // Written titles are trimmed of Unicode white space.
         prop_assume!(!has_state && !task.title.is_empty() && task.title.of(text).trim() == task.title.of(text));
-        update.changes.attributes = long_term_plan_core::edit::AttributeChanges::none();
+        update.changes.attributes = long_term_plan_core::edit::AttributeChanges::default();
         let mut back = update.clone();
         back.changes.title = Some(task.title.of(text).to_owned());
         back.changes.status = Some(task.status);
