@@ -46,7 +46,7 @@ try {
   /** @type {[string, AllCounts][]} */
   const tables = [
     ['Edits of different fields', simulate({ areDisjoint: true })],
-    ['Any edits, of the same fields too', simulate({ areDisjoint: false })],
+    ['Any edits, including edits of the same fields', simulate({ areDisjoint: false })],
   ];
   const report = `${tables.map(([title, counts]) => tableOf(title, counts)).join('\n')}\n${speed()}`;
   console.log(report);
@@ -144,7 +144,7 @@ function tableOf(title, counts) {
   });
   return `### ${title}
 
-| | merged without conflict | edits lost | edits doubled | no valid plan |
+| | merged without conflict | edits lost | edits doubled | invalid plans |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `;
@@ -176,11 +176,11 @@ function speed() {
   const rows = [
     ['git merge-file', best(() => run('git', ['merge-file', '-p', files[1], files[0], files[2]]))],
     [
-      'ltp merge, with the start of node and the wasm',
+      'ltp merge, including the start of Node and the wasm',
       best(() => run(process.execPath, [ltp, 'merge', ...files])),
     ],
-    ['the merge itself, in a process that runs', best(() => byUs(texts))],
-    ['an empty node process', best(() => run(process.execPath, ['-e', '']))],
+    ['the merge alone, in a running process', best(() => byUs(texts))],
+    ['an empty Node process', best(() => run(process.execPath, ['-e', '']))],
   ];
   return `### Speed: 10,000 tasks (${((texts[0] ?? '').length / 1e6).toFixed(1)} MB), 100 edits on each side
 
@@ -193,15 +193,14 @@ ${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 /** @param {string} report */
 function write(report) {
   const version = execFileSync('git', ['--version'], { encoding: 'utf8' }).trim();
-  const text = `# Merges, simulated
+  const text = `# Merge simulation
 
 Written by \`node scripts/merge-simulation.mjs --runs ${runs} --seed ${seed} --write\` (${version}, Node ${process.version}).
 
-From a plan of 300 tasks, two branches each make 1 to 40 random edits: ticks, new tasks, other titles, moves, deletions,
-notes in bodies, renamed and new sections. Then the two are merged. What must come out is known from the edits, and
-every merge without conflict is compared with it: an edit that is not there is lost, one that is there twice is
-doubled. For our driver, merges with conflicts are looked through as well: whatever either side wrote must be in the
-file.
+Starting from a plan of 300 tasks, two branches each make 1 to 40 random edits: ticks, new tasks, new titles, moves,
+deletions, notes in bodies, renamed and new sections. Then they are merged. The expected result is known from the edits,
+and every merge without conflict is compared with it: a missing edit is lost, an edit that occurs twice is doubled. For
+our driver, merges with conflicts are checked too: everything that either side wrote must be in the file.
 
 ${report}`;
   writeFileSync(new URL('../docs/merge-simulation.md', here), text);

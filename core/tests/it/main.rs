@@ -15,5 +15,6 @@ mod listing;
 mod merge_cases;
 mod properties;
 mod regressions;
+mod structure;
 mod support;
 mod surface;

@@ -16,7 +16,6 @@ mod merges;
 mod op_generators;
 mod parsing;
 mod queries;
-
 mod repairs;
 mod round_trips;
 mod scopecraft;
