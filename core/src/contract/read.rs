@@ -143,7 +143,16 @@ pub fn fingerprint(arguments: &Value, except: &[&str]) -> String {
 
 /// Parses the JSON text of arguments.
 pub fn parse(json: &str) -> Result<Value, ArgumentError> {
-    serde_json::from_str(json).map_err(|error| ArgumentError::new(format!("are not valid JSON: {error}")))
+    serde_json::from_str(json).map_err(|error| {
+        // JavaScript writes half of a surrogate pair as an escape, which is no character.
+        if error.to_string().contains("hex escape") {
+            let reader = &mut serde_json::Deserializer::from_str(json);
+            let path = serde_path_to_error::deserialize::<_, Value>(reader).err().map(|error| error.path().to_string());
+            return ArgumentError::new("contains half of a surrogate pair, which is not a character")
+                .within(path.as_deref().unwrap_or_default());
+        }
+        ArgumentError::new(format!("are not valid JSON: {error}"))
+    })
 }
 
 /// Reads arguments from JSON text.
@@ -468,6 +477,16 @@ mod tests {
         assert_eq!(given_value(&arguments, "subtasks[7].title", 2), Value::Null);
         assert_eq!(given_value(&arguments, "limit", 2), json!(3));
         assert_eq!(given_value(&arguments, "subtasks[0]", 100), json!("{\"title\":\"a\"}"));
+    }
+
+    #[test]
+    fn half_of_a_surrogate_pair_is_reported_with_its_argument() {
+        let message = |json| parse(json).unwrap_err().message();
+        let problem = "contains half of a surrogate pair, which is not a character";
+        assert_eq!(message(r#"{ "tags": ["a", "b\ud800"] }"#), format!("Argument tags[1] {problem}"));
+        assert_eq!(message(r#"{ "title": "\udc00\ud83d" }"#), format!("Argument title {problem}"));
+        assert_eq!(parse(r#"{ "title": "\ud83d\ude00" }"#).unwrap()["title"], "😀");
+        assert!(message("{").starts_with("The arguments are not valid JSON: "));
     }
 
     #[test]

@@ -10,7 +10,7 @@ import type {
   RepairAction,
   SearchHits,
   TaskChange,
-} from '../generated/types.ts';
+} from '../generated/types.js';
 
 /** What a host decides once, before the first call. What is left out is off. */
 export interface Settings {

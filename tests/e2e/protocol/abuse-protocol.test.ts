@@ -110,7 +110,7 @@ test('half of a surrogate pair is rejected, and nothing is written', async (cont
   assert.deepEqual(result?.content, [
     {
       type: 'text',
-      text: 'Argument title holds half of a surrogate pair, which is no character',
+      text: 'Argument title contains half of a surrogate pair, which is not a character',
     },
   ]);
   assert.equal(readFileSync(file, 'utf8'), ROADMAP);
