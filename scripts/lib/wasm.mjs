@@ -102,10 +102,15 @@ async function wrapGlue(bound) {
     // The glue could fetch the wasm from its own address; it always receives the bytes instead.
     logOverride: { 'empty-import-meta': 'silent' },
   });
-  // The raw exports of the wasm are untyped, and no one uses them.
+  // How the glue loads a wasm is declared with types of browsers and with `any`; callers only use this way.
   const types = readFileSync(join(bound, 'bindings.d.ts'), 'utf8');
-  const rawExports = /export interface InitOutput \{[\s\S]*?\n\}/;
-  const declared = types.replace(rawExports, 'export type InitOutput = object;');
+  const start = '/** Starts the wasm from its bytes or from a compiled module. */\n';
+  const declared = types
+    .replace(
+      /export type InitInput[\s\S]*$/,
+      `${start}export function initSync(options: { module: Uint8Array | object }): unknown;\n`,
+    )
+    .replaceAll(/^\s*\[Symbol\.dispose\]\(\): void;\n/gm, '');
   writeFileSync(inRoot(OUT_DIR, 'bindings.d.ts'), declared);
   writeFileSync(
     inRoot(OUT_DIR, 'glue.d.ts'),

@@ -102,7 +102,7 @@ export interface Write {
   path: string;
   op: 'put' | 'append' | 'delete';
   /** What the file must be before: anything, absent, or the one with this etag. */
-  expect: 'any' | 'absent' | { etag: string };
+  expect: 'anything' | 'absent' | { etag: string };
   bytes: Uint8Array;
 }
 

@@ -85,7 +85,7 @@ pub enum WriteOp {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum HostExpected {
-    Any,
+    Anything,
     Absent,
     Etag(String),
 }
@@ -100,7 +100,7 @@ impl From<&Write> for HostWrite {
                 Content::Nothing => WriteOp::Delete,
             },
             expect: match &write.expect {
-                Expected::Anything => HostExpected::Any,
+                Expected::Anything => HostExpected::Anything,
                 Expected::Absent => HostExpected::Absent,
                 Expected::Etag(etag) => HostExpected::Etag(etag.clone()),
             },

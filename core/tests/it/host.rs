@@ -331,7 +331,7 @@ impl MemoryHost {
     fn is_stale(&self, running: &Running, HostWrite { path, expect, .. }: &HostWrite) -> bool {
         let current = self.etag(path);
         let meets_expectation = match expect {
-            HostExpected::Any => true,
+            HostExpected::Anything => true,
             HostExpected::Absent => current.is_none(),
             HostExpected::Etag(etag) => current.as_ref() == Some(etag),
         };

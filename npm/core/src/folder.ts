@@ -81,7 +81,7 @@ function lockedFolder(
   const versions = new Map<string, Uint8Array | undefined>();
 
   const isStale = async ({ path, expect }: Write): Promise<boolean> => {
-    if (!versions.has(path) && expect === 'any') return false;
+    if (!versions.has(path) && expect === 'anything') return false;
     const found = await read(path);
     const bytes = found.kind === 'file' ? found.bytes : undefined;
     if (versions.has(path)) return !areSame(bytes, versions.get(path));

@@ -73,8 +73,7 @@ export class Instance {
 
   #start(): Glue {
     const glue = this.#createGlue();
-    // The bytes may also be a compiled module, which the glue's types name differently.
-    glue.initSync({ module: this.#wasm() as BufferSource });
+    glue.initSync({ module: this.#wasm() });
     this.#glue = glue;
     return glue;
   }

@@ -140,7 +140,7 @@ test('a trap after the reply does not change the reply', async () => {
     override begin(): Begun {
       const { step } = super.begin(planList);
       const bytes = new Uint8Array();
-      const followUp: Write = { path: 'index.md', op: 'put', expect: 'any', bytes };
+      const followUp: Write = { path: 'index.md', op: 'put', expect: 'anything', bytes };
       return { call: 1, step: step.kind === 'done' ? { ...step, followUps: [followUp] } : step };
     }
     override release(): void {

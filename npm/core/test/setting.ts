@@ -6,7 +6,6 @@ import type {
   Begun,
   CallRequest,
   FileState,
-  InitOutput,
   Reply,
   Settings,
   Step,
@@ -88,7 +87,7 @@ export class FakeWorkspace implements Workspace {
 export function fakeGlue(workspace: new () => Workspace, panic?: string): Glue {
   return {
     ...createGlue(),
-    initSync: () => ({}) as InitOutput,
+    initSync: () => ({}),
     takePanic: () => panic,
     Workspace: workspace,
   };

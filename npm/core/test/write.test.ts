@@ -100,7 +100,7 @@ test('a call that writes runs under the lock from its first read to its commit',
     'read a.md under the lock',
     'read .history/a.jsonl under the lock',
     'commit put a.md over v1',
-    'commit append .history/a.jsonl over any',
+    'commit append .history/a.jsonl over anything',
     'release',
   ]);
   assert.equal(files.get('a.md')?.text, plan.replace('[ ]', '[√]'));
@@ -165,7 +165,7 @@ test('where nothing was ever written, the lock is created once there is somethin
     'read a.md under the lock',
     'read .history/a.jsonl under the lock',
     'commit put a.md over v1',
-    'commit append .history/a.jsonl over any',
+    'commit append .history/a.jsonl over anything',
     'release',
   ]);
 });

@@ -93,14 +93,17 @@ export function commit(
 }
 
 /** Throws unless the file's times show what the call saw and what the write expects. */
-function check({ write, target }: StagedWrite, read: ReadVersions): 'absent' | 'present' | 'any' {
+function check(
+  { write, target }: StagedWrite,
+  read: ReadVersions,
+): 'absent' | 'present' | 'anything' {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (read.has(write.path) && (stats && stampOf(stats)) !== read.get(write.path)?.stamp) {
     throw new Stale();
   }
   const expected = expectedVersion(write, read);
-  if (write.expect !== 'any' && !isSame(write.expect, expected)) throw new Stale();
-  if (expected === 'any') return 'any';
+  if (write.expect !== 'anything' && !isSame(write.expect, expected)) throw new Stale();
+  if (expected === 'anything') return 'anything';
   if ((expected === 'absent') !== (stats === undefined)) throw new Stale();
   return expected === 'absent' ? 'absent' : 'present';
 }

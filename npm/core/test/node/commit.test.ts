@@ -119,7 +119,7 @@ test('a write of another process is never overwritten', async (context) => {
   await locked(host, (lock) => {
     assert.equal(lock.read('new.md').kind, 'absent');
     writeFileSync(join(plans, 'new.md'), 'theirs');
-    assert.deepEqual(lock.commit([{ ...put, path: 'new.md', expect: 'any' }]), stale);
+    assert.deepEqual(lock.commit([{ ...put, path: 'new.md', expect: 'anything' }]), stale);
     assert.equal(text(join(plans, 'new.md')), 'theirs');
   });
   assert.deepEqual(leftovers(plans), []);
@@ -164,7 +164,7 @@ test('a file that an editor creates at the last moment is not replaced', async (
 
 test('several files are written in order, and none if one of them is not as expected', async (context) => {
   const { plans, host } = makeProject(context);
-  const put = (path: string, expect: Write['expect'] = 'any'): Write => ({
+  const put = (path: string, expect: Write['expect'] = 'anything'): Write => ({
     path,
     op: 'put',
     expect,
@@ -318,7 +318,7 @@ test('a lock that was broken stops the write, even at the rename', async (contex
   const lockDirectory = createLockDirectory(plans);
   const removeHeld = () => rmSync(join(lockDirectory, 'held'), { recursive: true });
   for (const path of ['a.md', 'new.md']) {
-    const write = { path, op: 'put', expect: 'any', bytes: Buffer.from('ours') } as const;
+    const write = { path, op: 'put', expect: 'anything', bytes: Buffer.from('ours') } as const;
     const taken = await new DirectoryLock().take(() => lockDirectory);
     removeHeld();
     mkdirSync(join(lockDirectory, 'held'));

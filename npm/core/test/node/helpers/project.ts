@@ -67,7 +67,7 @@ export async function commitOne(
   if (taken.kind === 'fault') return { kind: 'unlocked', fault: taken.fault };
   try {
     return taken.lock.commit([
-      { path, op: 'put', expect: 'any', bytes: Buffer.from(text), ...more },
+      { path, op: 'put', expect: 'anything', bytes: Buffer.from(text), ...more },
     ]);
   } finally {
     taken.lock.release();
