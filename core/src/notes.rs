@@ -5,7 +5,7 @@ use crate::text::{Span, TextEdit, first_ending};
 
 /// Which part of a note is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place<'n> {
+pub enum NoteTarget<'n> {
     /// All of it.
     Whole,
     /// What stands under the heading of this name, which is made if there is none.
@@ -15,16 +15,16 @@ pub enum Place<'n> {
 /// The text with `content` put into a place, instead of what is there or after it.
 ///
 /// ```
-/// use long_term_plan_core::notes::{Place, updated};
+/// use long_term_plan_core::notes::{NoteTarget, updated};
 /// let text = "# T001\n\n## Log\n\n- one\n\n## Links\n";
-/// assert_eq!(updated(text, Place::Section("Log"), "- two", true), "# T001\n\n## Log\n\n- one\n- two\n\n## Links\n");
-/// assert_eq!(updated(text, Place::Section("log"), "none", false), "# T001\n\n## Log\n\nnone\n\n## Links\n");
+/// assert_eq!(updated(text, NoteTarget::Section("Log"), "- two", true), "# T001\n\n## Log\n\n- one\n- two\n\n## Links\n");
+/// assert_eq!(updated(text, NoteTarget::Section("log"), "none", false), "# T001\n\n## Log\n\nnone\n\n## Links\n");
 /// ```
-pub fn updated(text: &str, place: Place<'_>, content: &str, append: bool) -> String {
+pub fn updated(text: &str, place: NoteTarget<'_>, content: &str, append: bool) -> String {
     match place {
-        Place::Whole if append => appended(text, content),
-        Place::Whole => content.to_owned(),
-        Place::Section(name) => in_section(text, name, content, append),
+        NoteTarget::Whole if append => appended(text, content),
+        NoteTarget::Whole => content.to_owned(),
+        NoteTarget::Section(name) => in_section(text, name, content, append),
     }
 }
 
@@ -97,25 +97,25 @@ mod tests {
 
     #[test]
     fn the_whole_is_replaced_or_goes_on() {
-        assert_eq!(updated("old\n", Place::Whole, "new", false), "new");
-        assert_eq!(updated("old\n", Place::Whole, "new", true), "old\n\nnew\n");
-        assert_eq!(updated("old", Place::Whole, "new", true), "old\n\nnew");
-        assert_eq!(updated("", Place::Whole, "new", true), "new");
-        assert_eq!(updated("old\r\n", Place::Whole, "new", true), "old\r\n\r\nnew\r\n");
+        assert_eq!(updated("old\n", NoteTarget::Whole, "new", false), "new");
+        assert_eq!(updated("old\n", NoteTarget::Whole, "new", true), "old\n\nnew\n");
+        assert_eq!(updated("old", NoteTarget::Whole, "new", true), "old\n\nnew");
+        assert_eq!(updated("", NoteTarget::Whole, "new", true), "new");
+        assert_eq!(updated("old\r\n", NoteTarget::Whole, "new", true), "old\r\n\r\nnew\r\n");
     }
 
     #[test]
     fn a_missing_section_is_made_at_the_end() {
         for append in [true, false] {
-            assert_eq!(updated("# A\n", Place::Section("Log"), "x\n", append), "# A\n\n## Log\n\nx\n");
-            assert_eq!(updated("", Place::Section("Log"), "x", append), "## Log\n\nx\n");
+            assert_eq!(updated("# A\n", NoteTarget::Section("Log"), "x\n", append), "# A\n\n## Log\n\nx\n");
+            assert_eq!(updated("", NoteTarget::Section("Log"), "x", append), "## Log\n\nx\n");
         }
     }
 
     #[test]
     fn an_empty_section_is_filled() {
         for append in [true, false] {
-            let place = Place::Section("Log");
+            let place = NoteTarget::Section("Log");
             assert_eq!(updated("## Log\n\n\n## B\n", place, "x", append), "## Log\n\nx\n\n## B\n");
             assert_eq!(updated("## Log", place, "x", append), "## Log\n\nx\n");
         }
@@ -125,22 +125,25 @@ mod tests {
     fn what_is_appended_stands_before_the_sections_inside() {
         let text = "## Log\n\nfirst\n\n### Details\n\nmore\n";
         assert_eq!(
-            updated(text, Place::Section("Log"), "second", true),
+            updated(text, NoteTarget::Section("Log"), "second", true),
             "## Log\n\nfirst\n\nsecond\n\n### Details\n\nmore\n"
         );
-        assert_eq!(updated(text, Place::Section("Log"), "only", false), "## Log\n\nonly\n");
+        assert_eq!(updated(text, NoteTarget::Section("Log"), "only", false), "## Log\n\nonly\n");
     }
 
     #[test]
     fn a_heading_in_a_block_of_code_is_none() {
         let text = "```\n## Log\n```\n";
-        assert_eq!(updated(text, Place::Section("Log"), "x", true), "```\n## Log\n```\n\n## Log\n\nx\n");
+        assert_eq!(updated(text, NoteTarget::Section("Log"), "x", true), "```\n## Log\n```\n\n## Log\n\nx\n");
     }
 
     #[test]
     fn every_other_byte_stays() {
         let text = "\u{feff}# A  \r\n\r\ntext\t\r\n## ログ\r\n- 一\r\n\r\n\r\n## Z\r\nend";
-        assert_eq!(updated(text, Place::Section("ﾛｸﾞ"), "- 二", true), text.replace("- 一\r\n", "- 一\r\n- 二\r\n"));
-        assert_eq!(updated(text, Place::Section("Z"), "- x", true), format!("{text}\r\n\r\n- x\r\n"));
+        assert_eq!(
+            updated(text, NoteTarget::Section("ﾛｸﾞ"), "- 二", true),
+            text.replace("- 一\r\n", "- 一\r\n- 二\r\n")
+        );
+        assert_eq!(updated(text, NoteTarget::Section("Z"), "- x", true), format!("{text}\r\n\r\n- x\r\n"));
     }
 }

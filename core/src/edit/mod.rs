@@ -28,7 +28,7 @@ pub use repair::{AppliedRepair, RepairAction, Repaired, repair};
 pub use task::render_task;
 pub(crate) use titles::task_title;
 
-use crate::plan::{Document, IdSource};
+use crate::plan::{Document, IdGenerator};
 use crate::text::TextEdit;
 use batch_refs::BatchRefs;
 
@@ -46,14 +46,14 @@ pub struct Edited {
 ///
 /// ```
 /// use long_term_plan_core::edit::{apply, Op};
-/// use long_term_plan_core::plan::{Document, IdSource};
+/// use long_term_plan_core::plan::{Document, IdGenerator};
 /// let text = "<!-- long-term-plan:format=v1 -->\n# Demo\n- [ ] Write <!-- long-term-plan:id=t_1 -->\n";
 /// let op = Op::from_json(r#"{ "op": "update", "taskId": "t_1", "status": "done" }"#).unwrap();
-/// let edited = apply(&Document::new(text.into()), &[op], &mut IdSource::new(0, [0; 10])).unwrap();
+/// let edited = apply(&Document::new(text.into()), &[op], &mut IdGenerator::new(0, [0; 10])).unwrap();
 /// assert_eq!(edited.document.text(), text.replace("[ ]", "[√]"));
 /// assert_eq!(edited.edit.changed_ranges().len(), 1);
 /// ```
-pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edited, EditError> {
+pub fn apply(document: &Document, ops: &[Op], ids: &mut IdGenerator) -> Result<Edited, EditError> {
     if document.plan().errors().next().is_some() {
         return Err(EditError::invalid_plan(document.plan().errors()));
     }
@@ -94,7 +94,7 @@ struct OpEdit {
     task_id: String,
 }
 
-fn op_edit(document: &Document, op: &Op, ids: &mut IdSource) -> Result<OpEdit, EditError> {
+fn op_edit(document: &Document, op: &Op, ids: &mut IdGenerator) -> Result<OpEdit, EditError> {
     let of_task = |task_id: &str, edit| OpEdit { edit, task_id: task_id.to_owned() };
     match op {
         Op::Add(add) => {

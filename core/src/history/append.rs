@@ -1,7 +1,7 @@
 //! Records for a write, and for hand edits since the last one.
 
 use crate::contract::to_json;
-use crate::plan::{Document, Key, Task};
+use crate::plan::{AttributeKey, Document, Task};
 use crate::query::{Change, TaskChange, compare};
 use crate::text::{Hunk, Span, TextEdit, hunks, lines};
 
@@ -201,7 +201,7 @@ fn former_place(document: &Document, id: &str) -> Option<DeletedChild> {
     let text = document.text();
     let task = &document.plan().tasks[find(document, id)?];
     let parent = &document.plan().tasks[task.parent?];
-    let seq = task.value(text, Key::Seq)?.parse().ok()?;
+    let seq = task.value(text, AttributeKey::Seq)?.parse().ok()?;
     Some(DeletedChild { parent: parent.id.of(text).to_owned(), seq })
 }
 

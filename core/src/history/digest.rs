@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{Document, Key, State, Status, Task};
+use crate::plan::{AttributeKey, Document, State, Status, Task};
 use crate::word::Word;
 
 /// Enough of a task to notice a hand edit, and roughly what it changed. A text in a history, as in `done:5e1:0:9a`.
@@ -21,7 +21,7 @@ impl TaskDigest {
     pub(super) fn of(document: &Document, task: &Task) -> Self {
         let text = document.text();
         let status = task.status.as_str();
-        let status = match task.value(text, Key::State) {
+        let status = match task.value(text, AttributeKey::State) {
             None => status.to_owned(),
             Some(state) if usual_status(&state) == task.status => state,
             Some(state) => format!("{state} {status}"),

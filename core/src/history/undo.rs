@@ -1,8 +1,8 @@
 //! A change taken back.
 
-use crate::plan::{Code, Document};
+use crate::plan::{DiagnosticCode, Document};
 use crate::query::{Change, compare};
-use crate::text::{Replacement, Span, TextEdit, shortened};
+use crate::text::{Replacement, Span, TextEdit, truncate};
 
 use super::{ChangeRecord, LineChange, PlanVersion};
 
@@ -43,7 +43,7 @@ pub fn undo(record: &ChangeRecord, now: PlanVersion<'_>) -> Result<TextEdit, Str
 fn changed_since(edit: &LineChange) -> String {
     let line =
         edit.new.lines().chain(edit.old.lines()).map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    format!("its lines were changed since: {:?}", shortened(line, 100))
+    format!("its lines were changed since: {:?}", truncate(line, 100))
 }
 
 /// Where the lines that an edit left stand now, if there is no doubt.
@@ -92,6 +92,6 @@ fn check(record: &ChangeRecord, now: &Document, then: &Document) -> Result<(), S
 /// What an edit must not bring about.
 fn loose_ends(document: &Document) -> Vec<String> {
     let warnings = crate::plan::Diagnostics::of(document.plan(), document.text()).warnings;
-    let is_loose = |code| matches!(code, Code::UnknownDependency | Code::DependencyCycle);
+    let is_loose = |code| matches!(code, DiagnosticCode::UnknownDependency | DiagnosticCode::DependencyCycle);
     warnings.into_iter().filter(|each| is_loose(each.code)).map(|each| each.message).collect()
 }

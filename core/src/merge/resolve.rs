@@ -9,7 +9,7 @@ use super::line_choice::{Difference, chosen_line, differences};
 
 /// One entity that somebody has to decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct OpenConflict {
     /// Its name: the number of the conflict, and behind a point the field if the conflict is about a task's line.
     pub id: String,
     /// 1-based line of the conflict's first marker.
@@ -26,7 +26,7 @@ pub struct Question {
 
 /// What is taken for a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Take<'c> {
+pub enum Choice<'c> {
     /// Our side.
     Ours,
     /// Their side.
@@ -40,8 +40,8 @@ pub enum Take<'c> {
 /// What the conflicts in a text ask, in order.
 ///
 /// ```
-/// use long_term_plan_core::merge::questions;
-/// let asked = questions("<!-- long-term-plan:format=v1 -->
+/// use long_term_plan_core::merge::open_conflicts;
+/// let asked = open_conflicts("<!-- long-term-plan:format=v1 -->
 /// <<<<<<< ours
 /// - [ ] Bake <!-- long-term-plan:id=t_1 -->
 /// =======
@@ -51,17 +51,17 @@ pub enum Take<'c> {
 /// assert_eq!((asked[0].id.as_str(), asked[0].field.as_str()), ("1.title", "title"));
 /// assert_eq!((asked[0].ours.as_deref(), asked[0].theirs.as_deref()), (Some("Bake"), Some("Cook")));
 /// ```
-pub fn questions(text: &str) -> Vec<Question> {
+pub fn open_conflicts(text: &str) -> Vec<OpenConflict> {
     let document = Document::new(text.to_owned());
     let conflicts = conflict_hunks(text);
-    conflicts.iter().zip(1..).flat_map(|(conflict, number)| questions_of(&document, conflict, number)).collect()
+    conflicts.iter().zip(1..).flat_map(|(conflict, number)| open_conflicts_of(&document, conflict, number)).collect()
 }
 
-fn questions_of(document: &Document, conflict: &ConflictHunk, number: usize) -> Vec<Question> {
+fn open_conflicts_of(document: &Document, conflict: &ConflictHunk, number: usize) -> Vec<OpenConflict> {
     let (text, line) = (document.text(), conflict.line);
     if let Some(both) = BothLines::of(document, conflict) {
         let task_id = both.ours.plan().tasks.first().map(|task| task.id.of(both.ours.text()).to_owned());
-        let ask = |Difference { field, ours, theirs }: Difference| Question {
+        let ask = |Difference { field, ours, theirs }: Difference| OpenConflict {
             id: format!("{number}.{field}"),
             line,
             task_id: task_id.clone(),
@@ -87,7 +87,7 @@ fn questions_of(document: &Document, conflict: &ConflictHunk, number: usize) -> 
         let shown = if is_body { decode_body(part) } else { part.to_owned() };
         Some(shown).filter(|_| !part.is_empty())
     };
-    vec![Question {
+    vec![OpenConflict {
         id: number.to_string(),
         line,
         task_id: inside.or(above).map(|task| task.id.of(text).to_owned()),
@@ -138,27 +138,27 @@ impl BothLines {
 }
 
 /// The edit that applies choices. A conflict of a task line is resolved once there is a choice for each of its fields.
-pub fn resolve(text: &str, choices: &[(&str, Take<'_>)]) -> Result<TextEdit, String> {
+pub fn resolve(text: &str, choices: &[(&str, Choice<'_>)]) -> Result<TextEdit, String> {
     let document = Document::new(text.to_owned());
     let conflicts = conflict_hunks(text);
     let mut edit = TextEdit::default();
     let mut asked = Vec::new();
     for (conflict, number) in conflicts.iter().zip(1..) {
-        let questions = questions_of(&document, conflict, number);
+        let open_conflicts = open_conflicts_of(&document, conflict, number);
         let whole = number.to_string();
         let take = |id: &str| {
             let chosen =
                 |wanted: &str| choices.iter().rev().find(|(chosen, _)| *chosen == wanted).map(|(_, take)| *take);
             chosen(id).or_else(|| chosen(&whole))
         };
-        if questions.iter().all(|question| take(&question.id).is_some()) {
+        if open_conflicts.iter().all(|question| take(&question.id).is_some()) {
             let resolved = resolve_conflict(&document, conflict, &|field| {
-                take(&format!("{whole}.{field}")).or_else(|| take(&whole)).unwrap_or(Take::Ours)
+                take(&format!("{whole}.{field}")).or_else(|| take(&whole)).unwrap_or(Choice::Ours)
             })?;
             edit.push(text, conflict.span, &resolved);
         }
         asked.push(whole);
-        asked.extend(questions.into_iter().map(|question| question.id));
+        asked.extend(open_conflicts.into_iter().map(|question| question.id));
     }
     match choices.iter().find(|(id, _)| !asked.iter().any(|known| known == id)) {
         Some((id, _)) if asked.is_empty() => {
@@ -172,7 +172,7 @@ pub fn resolve(text: &str, choices: &[(&str, Take<'_>)]) -> Result<TextEdit, Str
 fn resolve_conflict<'c>(
     document: &Document,
     conflict: &ConflictHunk,
-    take: &dyn Fn(&str) -> Take<'c>,
+    take: &dyn Fn(&str) -> Choice<'c>,
 ) -> Result<String, String> {
     let text = document.text();
     let [ours, theirs] = [conflict.ours, conflict.theirs].map(|part| part.of(text));
@@ -186,15 +186,15 @@ fn resolve_conflict<'c>(
         return Ok(format!("{}{line}{ending}", " ".repeat(both.indent)));
     }
     Ok(match take("") {
-        Take::Ours => ours.to_owned(),
-        Take::Theirs => theirs.to_owned(),
-        Take::Both => format!("{ours}{theirs}"),
-        Take::Text("") => String::new(),
-        Take::Text(given) if is_quoted(ours) && is_quoted(theirs) => {
+        Choice::Ours => ours.to_owned(),
+        Choice::Theirs => theirs.to_owned(),
+        Choice::Both => format!("{ours}{theirs}"),
+        Choice::Text("") => String::new(),
+        Choice::Text(given) if is_quoted(ours) && is_quoted(theirs) => {
             let sample = if ours.is_empty() { theirs } else { ours };
             let indent = sample.len() - sample.trim_start_matches(' ').len();
             format!("{}{ending}", encode_body(given, indent, ending))
         }
-        Take::Text(given) => lines(given).flat_map(|line| [line.content.of(given), ending]).collect(),
+        Choice::Text(given) => lines(given).flat_map(|line| [line.content.of(given), ending]).collect(),
     })
 }

@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::plan::{Document, Key, Task, decode_value};
+use crate::plan::{AttributeKey, Document, Task, decode_value};
 use crate::text::{Interner, longest_increasing};
 use crate::word::Word;
 
@@ -276,7 +276,7 @@ impl<'t> Values<'t> {
 
 /// The name of an attribute in tools' arguments.
 fn field_name(key: &str) -> &str {
-    if key == Key::Depends.as_str() { "dependsOn" } else { key }
+    if key == AttributeKey::Depends.as_str() { "dependsOn" } else { key }
 }
 
 /// For each task of `new`, whether it moved among the siblings that it has in both versions.

@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 
 use crate::edit::RepairAction;
-use crate::plan::{Code, Diagnostic, Document, Fix};
-use crate::text::{Span, Utf16Columns, shortened};
+use crate::plan::{Diagnostic, DiagnosticCode, Document, Fix};
+use crate::text::{Span, Utf16Columns, truncate};
 use crate::word::Word;
 
 use super::to_u32;
@@ -25,7 +25,7 @@ pub struct Diagnostics {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Diagnostic")]
 pub struct PlanDiagnostic {
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// Its line, counted from 1.
     pub line: u32,
     /// Where it starts in the line, counted from 1 in UTF-16 units; absent when it is about no particular place.
@@ -85,7 +85,7 @@ impl DiagnosticView {
             line: to_u32(diagnostic.line),
             column: None,
             end_column: None,
-            message: shortened(&diagnostic.message, LONGEST_MESSAGE).into_owned(),
+            message: truncate(&diagnostic.message, LONGEST_MESSAGE).into_owned(),
         }
     }
 

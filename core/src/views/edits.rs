@@ -7,7 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::edit::AppliedRepair;
 use crate::plan::{Document, Status};
 use crate::query::Hit;
-use crate::text::{TextEdit, Utf16Positions};
+use crate::text::{TextEdit, Utf16Offsets};
 
 use super::to_u32;
 
@@ -67,7 +67,7 @@ pub struct SearchHit {
 
 /// An edit as what changed in the text before.
 pub fn changed_ranges(text_before: &str, edit: &TextEdit) -> Vec<ChangedRange> {
-    let mut positions = Utf16Positions::new(text_before);
+    let mut positions = Utf16Offsets::new(text_before);
     let ranges = edit.replacements().iter().map(|each| ChangedRange {
         start: to_u32(positions.offset(each.span.start)),
         end: to_u32(positions.offset(each.span.end)),

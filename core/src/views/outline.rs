@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::plan::{Document, Key, Stats, Status, Task, decode_value};
-use crate::text::{Span, Utf16Positions};
+use crate::plan::{AttributeKey, Document, Stats, Status, Task, decode_value};
+use crate::text::{Span, Utf16Offsets};
 use crate::word::Word;
 
 use super::to_u32;
@@ -143,7 +143,7 @@ pub struct OtherAttribute {
 /// ```
 pub fn outline(document: &Document) -> Outline {
     let (text, plan) = (document.text(), document.plan());
-    let mut positions = Utf16Positions::new(text);
+    let mut positions = Utf16Offsets::new(text);
     Outline {
         title: plan.title(text).map(ToOwned::to_owned),
         format: plan.header.map(|header| header.version.of(text).to_owned()),
@@ -163,7 +163,7 @@ pub fn outline(document: &Document) -> Outline {
     }
 }
 
-fn outline_task(text: &str, task: &Task, positions: &mut Utf16Positions<'_>) -> TaskView {
+fn outline_task(text: &str, task: &Task, positions: &mut Utf16Offsets<'_>) -> TaskView {
     // In the order of the text: each question costs the distance from the one before.
     let [start, title_start, title_end, end] =
         [task.span.start, task.title.start, task.title.end, task.span.end].map(|at| to_u32(positions.offset(at)));
@@ -195,17 +195,19 @@ fn outline_task(text: &str, task: &Task, positions: &mut Utf16Positions<'_>) -> 
     };
     for attribute in task.attributes(text) {
         let key = attribute.key.of(text);
-        match Key::named(key) {
-            Some(Key::Priority) => keep_first(&mut shown.priority, text, attribute.value),
-            Some(Key::Due) => keep_first(&mut shown.due, text, attribute.value),
-            Some(Key::Estimate) => keep_first(&mut shown.estimate, text, attribute.value),
-            Some(Key::Assignee) => keep_first(&mut shown.assignee, text, attribute.value),
-            Some(Key::Type) => keep_first(&mut shown.kind, text, attribute.value),
-            Some(Key::Area) => keep_first(&mut shown.area, text, attribute.value),
-            Some(Key::State) => keep_first(&mut shown.state, text, attribute.value),
-            Some(Key::Seq) => keep_first(&mut shown.seq, text, attribute.value),
-            Some(Key::Tags) => shown.tags = shown.tags.or_else(|| list(task, text, Key::Tags)),
-            Some(Key::Depends) => shown.depends_on = shown.depends_on.or_else(|| list(task, text, Key::Depends)),
+        match AttributeKey::named(key) {
+            Some(AttributeKey::Priority) => keep_first(&mut shown.priority, text, attribute.value),
+            Some(AttributeKey::Due) => keep_first(&mut shown.due, text, attribute.value),
+            Some(AttributeKey::Estimate) => keep_first(&mut shown.estimate, text, attribute.value),
+            Some(AttributeKey::Assignee) => keep_first(&mut shown.assignee, text, attribute.value),
+            Some(AttributeKey::Type) => keep_first(&mut shown.kind, text, attribute.value),
+            Some(AttributeKey::Area) => keep_first(&mut shown.area, text, attribute.value),
+            Some(AttributeKey::State) => keep_first(&mut shown.state, text, attribute.value),
+            Some(AttributeKey::Seq) => keep_first(&mut shown.seq, text, attribute.value),
+            Some(AttributeKey::Tags) => shown.tags = shown.tags.or_else(|| list(task, text, AttributeKey::Tags)),
+            Some(AttributeKey::Depends) => {
+                shown.depends_on = shown.depends_on.or_else(|| list(task, text, AttributeKey::Depends))
+            }
             None => {
                 let value = decoded(attribute.value.of(text));
                 shown.other.get_or_insert_default().push(OtherAttribute { key: key.to_owned(), value });
@@ -222,7 +224,7 @@ fn keep_first(field: &mut Option<String>, text: &str, value: Span) {
     }
 }
 
-fn list(task: &Task, text: &str, key: Key) -> Option<Vec<String>> {
+fn list(task: &Task, text: &str, key: AttributeKey) -> Option<Vec<String>> {
     Some(task.list(text, key)).filter(|elements| !elements.is_empty())
 }
 

@@ -1,7 +1,7 @@
 //! Typical merges: the two sides and the expected result.
 
 use long_term_plan_core::merge::{Merged, Options, conflict_hunks, merge};
-use long_term_plan_core::plan::{Code, validate};
+use long_term_plan_core::plan::{DiagnosticCode, validate};
 
 /// A plan in a short form: a line `- [ ] Title @id more` is a task, any other line is used verbatim.
 fn plan(short: &str) -> String {
@@ -40,7 +40,7 @@ fn check_conflict(base: &str, ours: &str, theirs: &str, fields: &[&str], expecte
     assert_eq!(found, fields);
     let errors = validate(&merged.text).errors;
     let markers: Vec<_> =
-        errors.iter().filter(|each| each.code == Code::ConflictMarker).map(|each| each.line).collect();
+        errors.iter().filter(|each| each.code == DiagnosticCode::ConflictMarker).map(|each| each.line).collect();
     assert_eq!(markers, conflict_hunks(&merged.text).iter().map(|hunk| hunk.line).collect::<Vec<_>>());
     let mut lines: Vec<_> = merged.conflicts.iter().map(|each| each.line).collect();
     lines.dedup();

@@ -6,7 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use std::borrow::Cow;
 
-use crate::text::{Span, is_date, shortened};
+use crate::text::{Span, is_date, truncate};
 use crate::word::Word;
 
 use super::line::word_length;
@@ -18,7 +18,7 @@ use super::{Priority, State, is_id};
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
-pub enum Key {
+pub enum AttributeKey {
     /// How urgent: `highest`, `high`, `medium`, `low`.
     Priority,
     /// The day it is due, `YYYY-MM-DD`.
@@ -41,7 +41,7 @@ pub enum Key {
     Seq,
 }
 
-impl Key {
+impl AttributeKey {
     /// Whether the value is a comma-separated list.
     pub fn is_list(self) -> bool {
         matches!(self, Self::Tags | Self::Depends)
@@ -152,43 +152,51 @@ fn is_key(key: &str) -> bool {
 }
 
 /// Checks the decoded value of a known key, or one element of a list.
-pub fn check_value(key: Key, value: &str) -> Result<(), AttributeError> {
+pub fn check_value(key: AttributeKey, value: &str) -> Result<(), AttributeError> {
     let fits = match key {
-        Key::Priority => Priority::named(value).is_some(),
-        Key::State => State::named(value).is_some(),
-        Key::Due => is_date(value),
-        Key::Depends => is_id(value),
-        Key::Seq => value.parse::<u32>().is_ok_and(|number| number > 0),
-        Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => !value.trim().is_empty(),
+        AttributeKey::Priority => Priority::named(value).is_some(),
+        AttributeKey::State => State::named(value).is_some(),
+        AttributeKey::Due => is_date(value),
+        AttributeKey::Depends => is_id(value),
+        AttributeKey::Seq => value.parse::<u32>().is_ok_and(|number| number > 0),
+        AttributeKey::Tags
+        | AttributeKey::Estimate
+        | AttributeKey::Assignee
+        | AttributeKey::Type
+        | AttributeKey::Area => !value.trim().is_empty(),
     };
     if fits {
         return Ok(());
     }
     let expected = match key {
-        Key::Priority => &Priority::names().join(", "),
-        Key::State => &State::names().join(", "),
-        Key::Due => "a date as YYYY-MM-DD",
-        Key::Depends => "ids of tasks separated by commas",
-        Key::Seq => "a number from 1",
-        Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => "a value that is not empty",
+        AttributeKey::Priority => &Priority::names().join(", "),
+        AttributeKey::State => &State::names().join(", "),
+        AttributeKey::Due => "a date as YYYY-MM-DD",
+        AttributeKey::Depends => "ids of tasks separated by commas",
+        AttributeKey::Seq => "a number from 1",
+        AttributeKey::Tags
+        | AttributeKey::Estimate
+        | AttributeKey::Assignee
+        | AttributeKey::Type
+        | AttributeKey::Area => "a value that is not empty",
     };
-    Err(AttributeError(format!("{} is {:?}; expected {expected}", key.as_str(), shortened(value, 40))))
+    Err(AttributeError(format!("{} is {:?}; expected {expected}", key.as_str(), truncate(value, 40))))
 }
 
 /// Checks one attribute in the text.
 pub(crate) fn check_attribute(text: &str, attribute: Attribute) -> Result<(), AttributeError> {
     let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
     if attribute.key == attribute.span {
-        return Err(AttributeError(format!("{:?} is not an attribute; write key=value", shortened(key, 40))));
+        return Err(AttributeError(format!("{:?} is not an attribute; write key=value", truncate(key, 40))));
     }
     if !is_key(key) {
         return Err(AttributeError(format!(
             "{:?} is not a key; use lower-case letters, digits and -",
-            shortened(key, 40)
+            truncate(key, 40)
         )));
     }
     let value = decode_value(encoded)?;
-    match Key::named(key) {
+    match AttributeKey::named(key) {
         Some(known) if known.is_list() => {
             encoded.split(',').try_for_each(|element| check_value(known, &decode_value(element)?))
         }

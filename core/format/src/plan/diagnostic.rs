@@ -28,7 +28,7 @@ use super::Status;
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 #[schemars(rename = "DiagnosticCode")]
-pub enum Code {
+pub enum DiagnosticCode {
     /// No `<!-- long-term-plan:format=v1 -->` within the first lines.
     MissingFormatHeader,
     /// The header names another version than `v1`.
@@ -59,7 +59,7 @@ pub enum Code {
     NoTasks,
 }
 
-impl Code {
+impl DiagnosticCode {
     pub fn severity(self) -> Severity {
         match self {
             Self::InvalidAttribute | Self::UnknownDependency | Self::DependencyCycle | Self::NoTasks => {
@@ -80,7 +80,7 @@ pub enum Severity {
 /// One problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// 1-based.
     pub line: usize,
     /// The characters that the problem is about; `None` for the whole file.

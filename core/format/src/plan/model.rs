@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use crate::text::{NameIndex, Span, may_contain_folded};
 use crate::word::Word;
 
-use super::{Attribute, Attributes, Body, Code, Diagnostic, Key, MarkerStyle, Severity, Status, decode_value};
+use super::{
+    Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status, decode_value,
+};
 
 /// A parsed plan. Headings and tasks refer to each other by their index in `headings` and `tasks`.
 #[derive(Clone, Debug, Default)]
@@ -126,7 +128,8 @@ impl Plan {
 
     /// Whether the file is a plan of this format, however broken.
     pub fn has_header(&self) -> bool {
-        let refuses = |code| matches!(code, Code::MissingFormatHeader | Code::UnsupportedFormatVersion);
+        let refuses =
+            |code| matches!(code, DiagnosticCode::MissingFormatHeader | DiagnosticCode::UnsupportedFormatVersion);
         !self.diagnostics.iter().any(|each| refuses(each.code))
     }
 
@@ -149,7 +152,7 @@ impl Task {
     }
 
     /// The first attribute with this key.
-    pub fn attribute(&self, text: &str, key: Key) -> Option<Attribute> {
+    pub fn attribute(&self, text: &str, key: AttributeKey) -> Option<Attribute> {
         self.attributes(text).find(|attribute| attribute.key.of(text) == key.as_str())
     }
 
@@ -159,22 +162,22 @@ impl Task {
         may_contain_folded(self.title.of(text), word)
             || self.body.is_some_and(|body| may_contain_folded(body.span.of(text), word))
             // Tags are percent-encoded in the text.
-            || (!self.attributes.is_empty() && self.attribute(text, Key::Tags).is_some())
+            || (!self.attributes.is_empty() && self.attribute(text, AttributeKey::Tags).is_some())
     }
 
     /// The decoded value of an attribute; one that cannot be decoded is returned unchanged.
-    pub fn value(&self, text: &str, key: Key) -> Option<String> {
+    pub fn value(&self, text: &str, key: AttributeKey) -> Option<String> {
         let encoded = self.attribute(text, key)?.value.of(text);
         Some(decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into))
     }
 
     /// The decoded elements of a list attribute.
-    pub fn list(&self, text: &str, key: Key) -> Vec<String> {
+    pub fn list(&self, text: &str, key: AttributeKey) -> Vec<String> {
         self.elements(text, key).map(Cow::into_owned).collect()
     }
 
     /// Like [`Task::list`], but borrowed where decoding changes nothing.
-    pub(super) fn elements<'t>(&self, text: &'t str, key: Key) -> impl Iterator<Item = Cow<'t, str>> {
+    pub(super) fn elements<'t>(&self, text: &'t str, key: AttributeKey) -> impl Iterator<Item = Cow<'t, str>> {
         let encoded = self.attribute(text, key).map_or("", |attribute| attribute.value.of(text));
         let elements = encoded.split(',').filter(|element| !element.is_empty());
         elements.map(|element| decode_value(element).unwrap_or(Cow::Borrowed(element)))

@@ -57,7 +57,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         ids.push(format!("{id}-{}", number + 1));
         ops.push(Op::from(add(subtask, None, Some(id.clone()))));
     }
-    let edited = apply(store.document(), &ops, &mut context.ids().with_first(ids))?;
+    let edited = apply(store.document(), &ops, &mut context.ids().with_preset(ids))?;
     let index = Files { new_context: Some(&id), ..Files::with(&edited.document) }.write(context)?;
     // The task comes after its context: what is interrupted between them leaves a context, which the next try takes up.
     let mut writes = vec![Write::new(path_of(&id), Content::Text(text_of(&id)), expected), store.write(&edited)];

@@ -3,7 +3,7 @@
 use crate::failure::ToolError;
 use crate::files::{ToolResult, Unreadable};
 use crate::plan::is_id;
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::Outcome;
 use crate::toolkit::{Context, ResourceEntry, ResourceTemplate, Resources, resource_reply};
 use crate::toolkit::{decisions, notes};
@@ -69,7 +69,7 @@ fn resource(path: &str, name: &str) -> ResourceEntry {
 fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let uri = context.call.name.as_str();
     let path = decoded(uri.strip_prefix(START).unwrap_or_default());
-    let absent = || ToolError::new("NOT_FOUND", format!("There is no resource {:?}", shortened(uri, 200)));
+    let absent = || ToolError::new("NOT_FOUND", format!("There is no resource {:?}", truncate(uri, 200)));
     let plan = plan_id(context)?.path();
     let path = if path == TASKS { plan.clone() } else { path };
     if !is_offered(&path) || (!path.contains('/') && path != plan && path != index_page::FILE) {

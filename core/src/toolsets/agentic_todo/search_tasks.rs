@@ -8,7 +8,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::contract::{Bounded, Hundredths, Limited};
 use crate::files::ToolResult;
 use crate::plan::Document;
-use crate::query::{Found, Weight};
+use crate::query::{TermMatches, Weight};
 use crate::text::{Span, in_order_of};
 use crate::toolkit::LONGEST_UNREADABLE;
 use crate::toolkit::Outcome;
@@ -81,7 +81,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = read(context)?;
     let text = document.text();
     let fields = input.search_in.as_deref().unwrap_or(&[Field::Title, Field::Content]);
-    let mut contexts: Vec<(String, Found)> = Vec::new();
+    let mut contexts: Vec<(String, TermMatches)> = Vec::new();
     let mut unreadable = Vec::new();
     if fields.contains(&Field::Context) {
         let is_task = |id: &str| is_task_id(id) && document.plan().find(text, id).is_some();
@@ -96,7 +96,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let mut hits = Vec::new();
     for (number, task) in main_tasks(&document) {
         let id = task.id.of(text);
-        let mut found: Vec<(Weight, Found)> = Vec::new();
+        let mut found: Vec<(Weight, TermMatches)> = Vec::new();
         if fields.contains(&Field::Title) {
             found.push((Weight::Title, words.look(task.title.of(text))));
         }

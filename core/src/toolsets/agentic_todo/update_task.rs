@@ -103,7 +103,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         let (changes, new_ids) = replacement(document, number, &wanted, |id| history.has_id(id));
         updated_fields.extend((!changes.is_empty()).then_some("subtasks"));
         ops.extend(changes);
-        ids = ids.with_first(new_ids);
+        ids = ids.with_preset(new_ids);
     }
 
     let edited = apply(document, &ops, &mut ids)?;

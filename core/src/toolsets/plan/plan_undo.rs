@@ -7,7 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::failure::{Failure, ToolError};
 use crate::files::{Content, Expected, LoadedPlan, ToolResult, Write};
 use crate::history::{ChangeRecord, History, PlanVersion, undo};
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::PlanId;
 use crate::toolkit::change_lines;
 use crate::toolkit::{Context, Tool};
@@ -65,7 +65,7 @@ fn record_to_undo(context: &Context<'_>, input: &Input) -> ToolResult<ChangeReco
         return Ok(record);
     }
     let message = match &input.change_id {
-        Some(id) => format!("Change not found: {}", shortened(id, 100)),
+        Some(id) => format!("Change not found: {}", truncate(id, 100)),
         None => format!("There is no change of {} to take back: its history has none", input.plan_id.0),
     };
     Err(ToolError::new("NOT_FOUND", message).into())

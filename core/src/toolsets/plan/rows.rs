@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::plan::{Document, Key, Status, Task};
+use crate::plan::{AttributeKey, Document, Status, Task};
 use crate::query::Graph;
 use crate::toolkit::{display_name, display_title, fitting_chars, truncate_names};
 use crate::views::to_u32;
@@ -46,7 +46,7 @@ impl TaskRow {
             id: task.id.of(text).to_owned(),
             title: display_title(task.title.of(text)),
             status: task.status,
-            state: attribute(text, task, Key::State),
+            state: attribute(text, task, AttributeKey::State),
             section_path: section_path(document, task),
             parent_id: parent_id(document, task),
             has_body: task.body.is_some(),
@@ -143,15 +143,15 @@ impl TaskDetail {
             blocked_by: None,
             blocks: None,
             attributes: AttributeValues {
-                priority: single(Key::Priority),
-                due: single(Key::Due),
-                tags: list(Key::Tags),
-                depends_on: list(Key::Depends),
-                estimate: single(Key::Estimate),
-                assignee: single(Key::Assignee),
-                kind: single(Key::Type),
-                area: single(Key::Area),
-                state: single(Key::State),
+                priority: single(AttributeKey::Priority),
+                due: single(AttributeKey::Due),
+                tags: list(AttributeKey::Tags),
+                depends_on: list(AttributeKey::Depends),
+                estimate: single(AttributeKey::Estimate),
+                assignee: single(AttributeKey::Assignee),
+                kind: single(AttributeKey::Type),
+                area: single(AttributeKey::Area),
+                state: single(AttributeKey::State),
             },
         }
     }
@@ -196,7 +196,7 @@ impl BodyPart {
     }
 }
 
-fn attribute(text: &str, task: &Task, key: Key) -> Option<String> {
+fn attribute(text: &str, task: &Task, key: AttributeKey) -> Option<String> {
     if task.attributes.is_empty() { None } else { task.value(text, key).map(|value| display_name(&value)) }
 }
 

@@ -6,7 +6,7 @@ use serde_with::skip_serializing_none;
 
 use crate::files::ToolResult;
 use crate::plan::Document;
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 use crate::views::DiagnosticView;
@@ -75,7 +75,7 @@ fn row(document: &Document, number: usize) -> Row {
     let task = &document.plan().tasks[number];
     Row {
         id: task.id.of(text).to_owned(),
-        title: shortened(task.title.of(text), LONGEST_TITLE).into_owned(),
+        title: truncate(task.title.of(text), LONGEST_TITLE).into_owned(),
         status: Status::of(task, text),
         priority: Priority::of(task, text),
     }

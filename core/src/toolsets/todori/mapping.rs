@@ -6,7 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::contract::Clearable;
 use crate::edit::AttributeChanges;
-use crate::plan::{self, Key, State, Task};
+use crate::plan::{self, AttributeKey, State, Task};
 use crate::word::Word;
 
 /// How far a task is.
@@ -72,7 +72,7 @@ pub(super) enum Priority {
 impl Status {
     /// The status of a task. What is archived is done.
     pub(super) fn of(task: &Task, text: &str) -> Self {
-        let state = if task.attributes.is_empty() { None } else { task.value(text, Key::State) };
+        let state = if task.attributes.is_empty() { None } else { task.value(text, AttributeKey::State) };
         let state = state.and_then(|state| State::named(&state)).filter(|state| state.fits(task.status));
         Self::said(Some(task.status), state).unwrap_or(Self::Pending)
     }
@@ -107,7 +107,7 @@ impl Status {
 impl Priority {
     /// The priority of a task. What is highest is high.
     pub(super) fn of(task: &Task, text: &str) -> Self {
-        let priority = if task.attributes.is_empty() { None } else { task.value(text, Key::Priority) };
+        let priority = if task.attributes.is_empty() { None } else { task.value(text, AttributeKey::Priority) };
         match priority.and_then(|priority| plan::Priority::named(&priority)) {
             Some(plan::Priority::Highest | plan::Priority::High) => Self::High,
             Some(plan::Priority::Medium) | None => Self::Medium,

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use crate::files::ToolResult;
 use crate::plan::Document;
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::Direction;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
@@ -200,7 +200,7 @@ fn row(document: &Document, ids: &Ids<'_>, times: &Times<'_>, number: usize, fie
     let description = || Some(cut(&task.body?.markdown(text), LONGEST_DESCRIPTION, IN_GET_TASK));
     Row {
         id: has(TaskField::Id).then(|| id.to_owned()),
-        title: has(TaskField::Title).then(|| shortened(task.title.of(text), LONGEST_TITLE).into_owned()),
+        title: has(TaskField::Title).then(|| truncate(task.title.of(text), LONGEST_TITLE).into_owned()),
         description: has(TaskField::Description).then(description).flatten(),
         status: has(TaskField::Status).then_some(status),
         priority: has(TaskField::Priority).then(|| Priority::of(task, text)),
