@@ -1,10 +1,12 @@
 //! Notes on tasks: one file for each, by the task's id.
 
+use std::cmp::Reverse;
+
 use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::notes::{NoteTarget, updated};
 use crate::query::{SearchTerms, TermMatches, Weight};
-use crate::text::{has_line_break, in_order_of, truncate};
+use crate::text::{has_line_break, truncate};
 
 use super::Context;
 
@@ -101,7 +103,8 @@ pub(crate) fn search(context: &Context<'_>, paths: Vec<String>, query: &str) -> 
             Err(problem) => unreadable.push(problem_line(context, path, problem)),
         }
     }
-    Ok((in_order_of(hits, |hit| usize::MAX - hit.score as usize), unreadable))
+    hits.sort_by_key(|hit| Reverse(hit.score));
+    Ok((hits, unreadable))
 }
 
 /// Why notes could not be read.

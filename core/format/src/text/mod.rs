@@ -7,7 +7,6 @@ mod interner;
 mod line_diff;
 mod lines;
 mod longest_increasing;
-mod order;
 mod span;
 mod time;
 mod unified_diff;
@@ -25,7 +24,6 @@ pub use lines::{
     Line, LineEnding, Lines, bom_length, ending_at, first_ending, line_before, line_end, lines, without_bom,
 };
 pub use longest_increasing::longest_increasing;
-pub use order::in_order_of;
 pub use span::Span;
 pub use time::{is_date, iso_time, parse_iso_time};
 pub use unified_diff::{Hunk, hunks, unified_diff};

@@ -1,5 +1,7 @@
 //! `search_tasks`: tasks found by words in their titles, their blocks of the plan, and their contexts.
 
+use std::cmp::Reverse;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -9,7 +11,7 @@ use crate::contract::{Bounded, Hundredths, Limited};
 use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::{TermMatches, Weight};
-use crate::text::{Span, in_order_of};
+use crate::text::Span;
 use crate::toolkit::LONGEST_UNREADABLE;
 use crate::toolkit::Outcome;
 use crate::toolkit::notes::{FOLDER, path_of, problem_line, scan_notes, words_of};
@@ -121,7 +123,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         }
     }
     let total_matches = to_u32(hits.len());
-    let mut hits = in_order_of(hits, |hit| usize::MAX - hit.match_score.0 as usize);
+    hits.sort_by_key(|hit| Reverse(hit.match_score.0));
     hits.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
     Ok(Outcome::Ready(Output {
         results: truncate_list(hits, MAX_REPLY_CHARS - 4_000).0,

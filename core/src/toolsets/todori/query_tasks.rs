@@ -5,8 +5,6 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use std::collections::BinaryHeap;
-
 use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::text::truncate;
@@ -160,7 +158,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 
 /// The tasks in order. Of two that were made or changed at the same time, the later in the plan counts as the later one; with
 /// any other field, equals stay in the plan's order. An unknown time is last either way.
-fn sorted(document: &Document, times: &Times<'_>, found: Vec<usize>, sort: &Sort) -> Vec<usize> {
+fn sorted(document: &Document, times: &Times<'_>, mut found: Vec<usize>, sort: &Sort) -> Vec<usize> {
     let (text, tasks) = (document.text(), &document.plan().tasks);
     let is_descending = sort.order == Some(Direction::Descending);
     let by_time = |time: Option<u64>, number: usize| match time {
@@ -182,8 +180,8 @@ fn sorted(document: &Document, times: &Times<'_>, found: Vec<usize>, sort: &Sort
             SortField::Updated => by_time(times.task(id).updated, number),
         }
     };
-    let heap: BinaryHeap<_> = found.into_iter().map(|number| (key(number), number)).collect();
-    heap.into_sorted_vec().into_iter().map(|(_, number)| number).collect()
+    found.sort_by_cached_key(|number| key(*number));
+    found
 }
 
 fn row(document: &Document, ids: &Ids<'_>, times: &Times<'_>, number: usize, fields: &[TaskField]) -> Row {

@@ -1,7 +1,5 @@
 //! When tasks were made, changed and completed, and what happened last.
 
-use std::collections::BinaryHeap;
-
 use crate::files::ToolResult;
 use crate::history::{ChangeRecord, History, TaskTimes};
 use crate::plan::{self, Document, State, id_time};
@@ -54,8 +52,9 @@ impl<'w> Times<'w> {
 
 fn newest(document: &Document, most: usize) -> Vec<(String, String)> {
     let (text, tasks) = (document.text(), &document.plan().tasks);
-    let known = tasks.iter().enumerate().filter_map(|(number, task)| Some((id_time(task.id.of(text))?, number)));
-    let in_order = known.collect::<BinaryHeap<_>>().into_sorted_vec();
+    let times = tasks.iter().enumerate().filter_map(|(number, task)| Some((id_time(task.id.of(text))?, number)));
+    let mut in_order: Vec<_> = times.collect();
+    in_order.sort_unstable();
     let title = |number: usize| tasks[number].title.of(text).to_owned();
     in_order.into_iter().rev().take(most).map(|(_, number)| (title(number), CREATED.to_owned())).collect()
 }
