@@ -188,6 +188,7 @@ impl History {
         &self.text
     }
 
+    /// The recorded times of a task.
     pub fn times(&self, id: &str) -> TaskTimes {
         self.task(id).map(|entry| entry.times).unwrap_or_default()
     }
@@ -211,6 +212,13 @@ impl History {
 }
 
 impl TaskTimes {
+    /// The times of the task `id`, as far as its id and the history of its plan contain them.
+    pub fn of(id: &str, history: Option<&History>) -> Self {
+        let recorded = history.map(|history| history.times(id)).unwrap_or_default();
+        let created = id_time(id).or(recorded.created);
+        Self { created, updated: recorded.updated.or(created), completed: recorded.completed }
+    }
+
     fn of_new(at: u64) -> Self {
         Self { created: Some(at), updated: Some(at), completed: None }
     }

@@ -20,7 +20,7 @@ use crate::toolkit::{MAX_REPLY_CHARS, display_name, display_title, truncate_list
 use crate::views::{DiagnosticView, to_u32};
 
 use super::mapping::{Status, category_of, is_task_id};
-use super::store::{main_tasks, read};
+use super::tasks::{main_tasks, read};
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "search_tasks", "Find tasks in which all words occur, best first.");

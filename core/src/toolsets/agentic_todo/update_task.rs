@@ -7,6 +7,7 @@ use crate::contract::Limited;
 use crate::edit::{AttributeChanges, MoveTask, Op, Position, TaskChanges, UpdateTask, apply};
 use crate::failure::Failure;
 use crate::files::ToolResult;
+use crate::history::TaskTimes;
 use crate::text::iso_time;
 use crate::toolkit::Outcome;
 use crate::toolkit::{Context, Tool};
@@ -14,8 +15,8 @@ use crate::toolkit::{Context, Tool};
 use super::errors::task_not_found;
 use super::index_page::Files;
 use super::mapping::{Status, TaskId, category_of, section_path, title};
-use super::store::{Store, find, plan_id};
 use super::subtasks::{Subtask, replacement};
+use super::tasks::{PLAN, find, open};
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
@@ -60,12 +61,12 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         let message = "Nothing to change; give title, status, category or subtasks";
         return Err(Failure::invalid(message).into());
     }
-    let store = Store::open(context)?;
-    let document = store.document();
+    let plan = open(context)?;
+    let document = plan.document();
     let text = document.text();
     let number = find(document, id).ok_or_else(|| task_not_found(id))?;
     let task = &document.plan().tasks[number];
-    let history = context.history(&plan_id(context)?)?;
+    let history = context.history(&PLAN.id(context)?)?;
     let mut ops = Vec::new();
     let mut updated_fields = Vec::new();
 
@@ -108,7 +109,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 
     let edited = apply(document, &ops, &mut ids)?;
     let is_same = edited.edit.is_empty();
-    let last_change = if is_same { history.times(id).updated } else { None };
+    let last_change = if is_same { TaskTimes::of(id, Some(history)).updated } else { None };
     let updated_at = iso_time(last_change.unwrap_or(context.call.now_ms));
     let task_id = id.clone();
     let output = move |_| Output {
@@ -119,7 +120,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     if is_same {
         return Ok(Outcome::Ready(output(String::new())));
     }
-    let mut writes = vec![store.write(&edited)];
+    let mut writes = vec![plan.write(&edited)];
     writes.extend(Files::with(&edited.document).write(context)?);
     Ok(Outcome::after_all(writes, output))
 }

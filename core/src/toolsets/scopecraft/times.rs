@@ -2,7 +2,6 @@
 
 use crate::files::{Interrupt, ToolResult};
 use crate::history::{History, TaskTimes, history_path};
-use crate::plan::id_time;
 use crate::query::Change;
 use crate::toolkit::Context;
 use crate::toolkit::path_of;
@@ -41,9 +40,7 @@ impl<'w> Times<'w> {
 
     /// When a task was made and last changed.
     pub(super) fn task(&self, at: At, id: &str) -> TaskTimes {
-        let told = self.history(at).map(|history| history.times(id)).unwrap_or_default();
-        let created = id_time(id).or(told.created);
-        TaskTimes { created, updated: told.updated.or(created), completed: told.completed }
+        TaskTimes::of(id, self.history(at))
     }
 
     /// When a task was last put away.

@@ -11,10 +11,10 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 use crate::views::DiagnosticView;
 
+use super::PLAN;
 use super::filter::Filter;
 use super::list::{Limit, page};
 use super::mapping::{Priority, Status};
-use super::store;
 use super::times::Times;
 
 pub(super) const TOOL: Tool =
@@ -58,7 +58,7 @@ pub(super) struct Row {
 pub(super) const LONGEST_TITLE: usize = 200;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let document = store::read(context)?;
+    let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let found = input.filter.tasks(&document, &times);
     let page = page(&found, input.offset, input.limit, |number| row(&document, number));

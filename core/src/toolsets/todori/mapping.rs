@@ -6,8 +6,12 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::contract::Clearable;
 use crate::edit::AttributeChanges;
+use crate::failure::Failure;
 use crate::plan::{self, AttributeKey, State, Task};
 use crate::word::Word;
+
+/// Longest title, in characters.
+const LONGEST_TITLE: usize = 200;
 
 /// How far a task is.
 #[derive(
@@ -133,4 +137,14 @@ pub(super) fn attributes(
 ) -> AttributeChanges {
     let priority = priority.map(|priority| Clearable(Some(priority.in_plan())));
     AttributeChanges { priority, depends_on, state, ..AttributeChanges::none() }
+}
+
+/// Rejects titles that are too long for this specification.
+pub(super) fn check_title(title: Option<&str>) -> Result<(), Failure> {
+    match title.map(|title| title.trim().chars().count()).filter(|length| *length > LONGEST_TITLE) {
+        Some(length) => Err(Failure::invalid(format!(
+            "Argument title must have at most {LONGEST_TITLE} characters, and has {length}; put the rest into the description"
+        ))),
+        None => Ok(()),
+    }
 }

@@ -13,12 +13,12 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 use crate::views::DiagnosticView;
 
+use super::PLAN;
 use super::dotted_ids::Ids;
 use super::filter::Filter;
 use super::get_tasks::LONGEST_TITLE;
 use super::list::{Limit, page};
 use super::mapping::{Priority, Status};
-use super::store;
 use super::times::Times;
 use super::view::{IN_GET_TASK, Metadata, SubtaskOutput, cut, dependencies, subtask};
 
@@ -137,7 +137,7 @@ const LONGEST_DESCRIPTION: usize = 400;
 const MOST_SUBTASKS: usize = 5;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let document = store::read(context)?;
+    let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let found = input.filters.clone().unwrap_or_else(Filter::none).tasks(&document, &times);
     let found = match &input.sort {

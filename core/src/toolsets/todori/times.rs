@@ -7,8 +7,8 @@ use crate::query::{Change, TaskChange};
 use crate::toolkit::Context;
 use crate::word::Word;
 
+use super::PLAN;
 use super::mapping::Status;
-use super::store::plan_id;
 
 const CREATED: &str = "created";
 const DELETED: &str = "deleted";
@@ -21,14 +21,12 @@ pub(super) struct Times<'w> {
 impl<'w> Times<'w> {
     /// Those of the plan that calls are about.
     pub(super) fn of(context: &Context<'w>) -> ToolResult<Self> {
-        Ok(Self { history: context.history(&plan_id(context)?)? })
+        Ok(Self { history: context.history(&PLAN.id(context)?)? })
     }
 
     /// When things happened to the task with this id.
     pub(super) fn task(&self, id: &str) -> TaskTimes {
-        let told = self.history.times(id);
-        let created = id_time(id).or(told.created);
-        TaskTimes { created, updated: told.updated.or(created), completed: told.completed }
+        TaskTimes::of(id, Some(self.history))
     }
 
     /// The same after a change that is made now, and that leaves it with this status.

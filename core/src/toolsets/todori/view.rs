@@ -4,11 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
+use crate::edit::Edited;
 use crate::history::TaskTimes;
 use crate::plan::{Document, Task};
 use crate::query::Graph;
 use crate::text::{iso_time, truncate};
-use crate::toolkit::{display_title, fitting_chars, truncate_list, truncate_names};
+use crate::toolkit::{EditablePlan, Outcome, display_title, fitting_chars, truncate_list, truncate_names};
 use crate::views::DiagnosticView;
 
 use super::dotted_ids::Ids;
@@ -132,6 +133,20 @@ impl TaskOutput {
             diagnostics: DiagnosticView::errors_of(document),
         }
     }
+}
+
+/// Writes the plan, and replies with the task that has the id `id` in the plan.
+pub(super) fn save_and_show(
+    plan: &EditablePlan<'_>,
+    edited: Edited,
+    id: String,
+    times: TaskTimes,
+) -> Outcome<TaskOutput> {
+    plan.save(edited, move |document| {
+        let ids = Ids::of(document);
+        let index = ids.find(&id).unwrap_or_default();
+        TaskOutput::of(document, &ids, index, times, &Lengths::FULL, None)
+    })
 }
 
 /// The ids that a task names as its dependencies, those included that the plan does not have.
