@@ -1,7 +1,7 @@
 //! Compares two versions of a task line, and builds the line from chosen fields.
 
 use crate::edit::task_title;
-use crate::plan::{AttributeKey, Status, check_value, decode_value, encode_value};
+use crate::plan::{AttributeKey, Status, check_value, decode_or_keep, encode_value};
 use crate::word::Word;
 
 use super::fields::{Fields, LineOptions, TaskLine, elements, merge_list, set_status, status_text};
@@ -27,10 +27,7 @@ pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Diffe
     compare("status", status(&our), status(&their));
     compare("title", Some(our.title.to_string()), Some(their.title.to_string()));
     for key in keys_of(&our, &their) {
-        let value = |fields: &Fields<'_>| {
-            let encoded = fields.get(key)?;
-            Some(decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into))
-        };
+        let value = |fields: &Fields<'_>| Some(decode_or_keep(fields.get(key)?).into_owned());
         compare(key, value(&our), value(&their));
     }
     found

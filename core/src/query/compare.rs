@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::plan::{AttributeKey, Document, Task, decode_value};
+use crate::plan::{AttributeKey, Document, Task, decode_or_keep};
 use crate::text::{Interner, longest_increasing};
 use crate::word::Word;
 
@@ -262,8 +262,7 @@ impl<'t> Values<'t> {
         for attribute in task.attributes(text) {
             let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
             if values.keys.insert(key) {
-                let value = decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into);
-                values.list.push((key, value));
+                values.list.push((key, decode_or_keep(encoded).into_owned()));
             }
         }
         values

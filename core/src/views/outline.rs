@@ -4,11 +4,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::plan::{AttributeKey, Document, Stats, Status, Task, decode_value};
-use crate::text::{Span, Utf16Offsets};
-use crate::word::Word;
+use crate::plan::{Body, Document, Status, StatusCounts, Task};
+use crate::text::Utf16Offsets;
 
-use super::to_u32;
+use super::{TaskAttributes, to_u32};
 
 /// Everything that a plan says, in the order of its lines.
 #[skip_serializing_none]
@@ -23,7 +22,7 @@ pub struct Outline {
     /// How many tasks there are of each status.
     pub stats: StatusCounts,
     /// All headings, that of the title among them.
-    pub sections: Vec<Section>,
+    pub sections: Vec<SectionView>,
     /// All tasks that have an id.
     pub tasks: Vec<TaskView>,
 }
@@ -40,26 +39,10 @@ pub struct BodyView {
     pub end_line: u32,
 }
 
-/// How many tasks there are of each status.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct StatusCounts {
-    pub total: u32,
-    pub todo: u32,
-    pub doing: u32,
-    pub done: u32,
-}
-
-impl From<Stats> for StatusCounts {
-    fn from(stats: Stats) -> Self {
-        let [total, todo, doing, done] = [stats.total, stats.todo, stats.doing, stats.done].map(to_u32);
-        Self { total, todo, doing, done }
-    }
-}
-
 /// A heading.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Section {
+pub struct SectionView {
     pub name: String,
     /// Number of its `#`.
     pub level: u32,
@@ -110,7 +93,7 @@ pub struct TaskView {
     pub assignee: Option<String>,
     /// What sort of work it is.
     #[serde(rename = "type")]
-    pub kind: Option<String>,
+    pub task_type: Option<String>,
     /// Which part of the product it is about.
     pub area: Option<String>,
     /// What the status does not say: blocked, deferred, cancelled or archived.
@@ -143,31 +126,34 @@ pub struct OtherAttribute {
 /// ```
 pub fn outline(document: &Document) -> Outline {
     let (text, plan) = (document.text(), document.plan());
-    let mut positions = Utf16Offsets::new(text);
+    let mut offsets = Utf16Offsets::new(text);
     Outline {
         title: plan.title(text).map(ToOwned::to_owned),
         format: plan.header.map(|header| header.version.of(text).to_owned()),
         body: body(text, plan.body),
-        stats: plan.stats().into(),
+        stats: plan.status_counts(),
         sections: plan
             .headings
             .iter()
-            .map(|heading| Section {
+            .map(|heading| SectionView {
                 name: heading.name.of(text).to_owned(),
                 level: to_u32(heading.level),
                 line: to_u32(heading.line),
                 parent: heading.parent.map(to_u32),
             })
             .collect(),
-        tasks: plan.tasks.iter().map(|task| outline_task(text, task, &mut positions)).collect(),
+        tasks: plan.tasks.iter().map(|task| task_view(text, task, &mut offsets)).collect(),
     }
 }
 
-fn outline_task(text: &str, task: &Task, positions: &mut Utf16Offsets<'_>) -> TaskView {
-    // In the order of the text: each question costs the distance from the one before.
+fn task_view(text: &str, task: &Task, offsets: &mut Utf16Offsets<'_>) -> TaskView {
+    // In the order of the text, because the cost is the distance from the previous offset.
     let [start, title_start, title_end, end] =
-        [task.span.start, task.title.start, task.title.end, task.span.end].map(|at| to_u32(positions.offset(at)));
-    let mut shown = TaskView {
+        [task.span.start, task.title.start, task.title.end, task.span.end].map(|at| to_u32(offsets.offset(at)));
+    let TaskAttributes { priority, due, tags, depends_on, estimate, assignee, task_type, area, state, seq, other } =
+        TaskAttributes::of(text, task);
+    let other: Vec<_> = other.into_iter().map(|(key, value)| OtherAttribute { key, value }).collect();
+    TaskView {
         id: task.id.of(text).to_owned(),
         title: task.title.of(text).to_owned(),
         status: task.status,
@@ -180,60 +166,22 @@ fn outline_task(text: &str, task: &Task, positions: &mut Utf16Offsets<'_>) -> Ta
         end,
         title_start,
         title_end,
-        priority: None,
-        due: None,
-        tags: None,
-        depends_on: None,
-        estimate: None,
-        assignee: None,
-        kind: None,
-        area: None,
-        state: None,
-        seq: None,
-        other: None,
+        priority,
+        due,
+        tags,
+        depends_on,
+        estimate,
+        assignee,
+        task_type,
+        area,
+        state,
+        seq,
+        other: Some(other).filter(|other| !other.is_empty()),
         body: body(text, task.body),
-    };
-    for attribute in task.attributes(text) {
-        let key = attribute.key.of(text);
-        match AttributeKey::named(key) {
-            Some(AttributeKey::Priority) => keep_first(&mut shown.priority, text, attribute.value),
-            Some(AttributeKey::Due) => keep_first(&mut shown.due, text, attribute.value),
-            Some(AttributeKey::Estimate) => keep_first(&mut shown.estimate, text, attribute.value),
-            Some(AttributeKey::Assignee) => keep_first(&mut shown.assignee, text, attribute.value),
-            Some(AttributeKey::Type) => keep_first(&mut shown.kind, text, attribute.value),
-            Some(AttributeKey::Area) => keep_first(&mut shown.area, text, attribute.value),
-            Some(AttributeKey::State) => keep_first(&mut shown.state, text, attribute.value),
-            Some(AttributeKey::Seq) => keep_first(&mut shown.seq, text, attribute.value),
-            Some(AttributeKey::Tags) => shown.tags = shown.tags.or_else(|| list(task, text, AttributeKey::Tags)),
-            Some(AttributeKey::Depends) => {
-                shown.depends_on = shown.depends_on.or_else(|| list(task, text, AttributeKey::Depends))
-            }
-            None => {
-                let value = decoded(attribute.value.of(text));
-                shown.other.get_or_insert_default().push(OtherAttribute { key: key.to_owned(), value });
-            }
-        }
-    }
-    shown
-}
-
-/// Of a key that is there twice, the first counts, as everywhere.
-fn keep_first(field: &mut Option<String>, text: &str, value: Span) {
-    if field.is_none() {
-        *field = Some(decoded(value.of(text)));
     }
 }
 
-fn list(task: &Task, text: &str, key: AttributeKey) -> Option<Vec<String>> {
-    Some(task.list(text, key)).filter(|elements| !elements.is_empty())
-}
-
-/// A value that cannot be decoded is shown as it stands.
-fn decoded(encoded: &str) -> String {
-    decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into)
-}
-
-fn body(text: &str, body: Option<crate::plan::Body>) -> Option<BodyView> {
+fn body(text: &str, body: Option<Body>) -> Option<BodyView> {
     body.map(|body| BodyView {
         markdown: body.markdown(text),
         line: to_u32(body.first_line),

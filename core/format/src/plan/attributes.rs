@@ -58,6 +58,13 @@ pub struct Attribute {
     pub value: Span,
 }
 
+impl Attribute {
+    /// The decoded elements of a list.
+    pub fn elements<'t>(self, text: &'t str) -> impl Iterator<Item = Cow<'t, str>> {
+        self.value.of(text).split(',').filter(|element| !element.is_empty()).map(decode_or_keep)
+    }
+}
+
 /// Iterates over the attributes of a comment.
 #[derive(Clone, Debug)]
 pub struct Attributes<'t> {
@@ -135,6 +142,11 @@ pub fn decode_value(encoded: &str) -> Result<Cow<'_, str>, AttributeError> {
         rest = &after[2..];
     }
     String::from_utf8(bytes).map(Cow::Owned).map_err(|_| broken())
+}
+
+/// The decoded value; one that cannot be decoded is returned unchanged.
+pub fn decode_or_keep(encoded: &str) -> Cow<'_, str> {
+    decode_value(encoded).unwrap_or(Cow::Borrowed(encoded))
 }
 
 /// Whether a character is written unencoded.

@@ -2,11 +2,15 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::text::{NameIndex, Span, may_contain_folded};
 use crate::word::Word;
 
 use super::{
-    Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status, decode_value,
+    Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status,
+    decode_or_keep,
 };
 
 /// A parsed plan. Headings and tasks refer to each other by their index in `headings` and `tasks`.
@@ -84,12 +88,12 @@ pub struct Task {
 }
 
 /// Number of tasks by status.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    pub total: usize,
-    pub todo: usize,
-    pub doing: usize,
-    pub done: usize,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StatusCounts {
+    pub total: u32,
+    pub todo: u32,
+    pub doing: u32,
+    pub done: u32,
 }
 
 impl Plan {
@@ -133,16 +137,17 @@ impl Plan {
         !self.diagnostics.iter().any(|each| refuses(each.code))
     }
 
-    pub fn stats(&self) -> Stats {
-        let mut stats = Stats { total: self.tasks.len(), ..Stats::default() };
+    pub fn status_counts(&self) -> StatusCounts {
+        let mut counts = StatusCounts::default();
         for task in &self.tasks {
+            counts.total += 1;
             match task.status {
-                Status::Todo => stats.todo += 1,
-                Status::Doing => stats.doing += 1,
-                Status::Done => stats.done += 1,
+                Status::Todo => counts.todo += 1,
+                Status::Doing => counts.doing += 1,
+                Status::Done => counts.done += 1,
             }
         }
-        stats
+        counts
     }
 }
 
@@ -167,8 +172,7 @@ impl Task {
 
     /// The decoded value of an attribute; one that cannot be decoded is returned unchanged.
     pub fn value(&self, text: &str, key: AttributeKey) -> Option<String> {
-        let encoded = self.attribute(text, key)?.value.of(text);
-        Some(decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into))
+        Some(decode_or_keep(self.attribute(text, key)?.value.of(text)).into_owned())
     }
 
     /// The decoded elements of a list attribute.
@@ -178,8 +182,6 @@ impl Task {
 
     /// Like [`Task::list`], but borrowed where decoding changes nothing.
     pub(super) fn elements<'t>(&self, text: &'t str, key: AttributeKey) -> impl Iterator<Item = Cow<'t, str>> {
-        let encoded = self.attribute(text, key).map_or("", |attribute| attribute.value.of(text));
-        let elements = encoded.split(',').filter(|element| !element.is_empty());
-        elements.map(|element| decode_value(element).unwrap_or(Cow::Borrowed(element)))
+        self.attribute(text, key).into_iter().flat_map(|attribute| attribute.elements(text))
     }
 }

@@ -1,6 +1,6 @@
 //! One page that needs nothing else: no network, no other file. Its style and its script are allowed by their hashes alone.
 
-use crate::plan::{AttributeKey, Document, Stats, Status, Task, etag};
+use crate::plan::{AttributeKey, Document, Status, StatusCounts, Task, etag};
 use crate::word::Word;
 
 use super::markdown::{Links, escaped, line_to_html, to_html};
@@ -26,7 +26,7 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
         escaped(title),
         line_to_html(title)
     );
-    page.push_str(&progress(plan.stats()));
+    page.push_str(&progress(plan.status_counts()));
     if let Some(body) = plan.body {
         page.push_str(&format!("<div class=\"body\">{}</div>\n", to_html(&body.markdown(text), Links::Anywhere)));
     }
@@ -49,7 +49,7 @@ deferred</option><option value=\"cancelled\">cancelled</option><option value=\"a
 </div>
 ";
 
-fn progress(Stats { total, doing, done, .. }: Stats) -> String {
+fn progress(StatusCounts { total, doing, done, .. }: StatusCounts) -> String {
     let percent = (done * 100).checked_div(total).unwrap_or(0);
     format!(
         "<p><progress value=\"{done}\" max=\"{}\">{percent}%</progress><br>\n\

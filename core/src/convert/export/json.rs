@@ -6,8 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_with::skip_serializing_none;
 
 use crate::contract::to_json;
-use crate::plan::{AttributeKey, DiagnosticCode, Diagnostics, Document, Status, Task, decode_value};
-use crate::views::StatusCounts;
+use crate::plan::{AttributeKey, DiagnosticCode, Diagnostics, Document, Status, StatusCounts, Task, decode_or_keep};
 use crate::word::Word;
 
 use super::parts::{Part, depths, parts, prose_of_task};
@@ -89,7 +88,7 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
         plan_id,
         title: plan.title(text).unwrap_or(plan_id),
         body: plan.body.map(|body| body.markdown(text)),
-        stats: plan.stats().into(),
+        stats: plan.status_counts(),
         findings: findings
             .map(|finding| DiagnosticRow { code: finding.code, line: finding.line, message: finding.message })
             .collect(),
@@ -139,7 +138,6 @@ fn task<'p>(document: &'p Document, number: usize, task: &Task, depth: usize) ->
     let value = |key| task.value(text, key).map(Into::into);
     let list = |key| Some(task.list(text, key)).filter(|items| !items.is_empty());
     let others = task.attributes(text).filter(|attribute| AttributeKey::named(attribute.key.of(text)).is_none());
-    let decoded = |encoded| decode_value(encoded).unwrap_or(Cow::Borrowed(encoded));
     TaskRow {
         id: task.id.of(text),
         title: task.title.of(text),
@@ -154,7 +152,7 @@ fn task<'p>(document: &'p Document, number: usize, task: &Task, depth: usize) ->
         task_type: value(AttributeKey::Type),
         area: value(AttributeKey::Area),
         seq: task.value(text, AttributeKey::Seq).and_then(|seq| seq.parse().ok()),
-        attributes: others.map(|other| (other.key.of(text), decoded(other.value.of(text)))).collect(),
+        attributes: others.map(|other| (other.key.of(text), decode_or_keep(other.value.of(text)))).collect(),
         section_path: plan.section_path(text, task.section),
         parent_id: task.parent.and_then(|parent| plan.tasks.get(parent)).map(|parent| parent.id.of(text)),
         depth,

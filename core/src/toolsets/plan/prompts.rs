@@ -60,7 +60,7 @@ fn status(context: &Context<'_>, input: &StatusInput) -> ToolResult<Outcome<Stri
     let document = context.plan(&input.plan_id)?.document;
     let (text, plan) = (document.text(), document.plan());
     let id = &input.plan_id.0;
-    let stats = plan.stats();
+    let stats = plan.status_counts();
     let title = truncate(plan.title(text).unwrap_or(id), LONGEST_TITLE);
     let mut said = format!(
         "Plan {id}, \"{title}\": {} of {} tasks done, {} in progress, {} to do.\n",

@@ -7,7 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::plan::{AttributeKey, Document, Status, Task};
 use crate::query::Graph;
 use crate::toolkit::{display_name, display_title, fitting_chars, truncate_names};
-use crate::views::to_u32;
+use crate::views::{TaskAttributes, to_u32};
 
 /// A task of a list; with its subtasks in the tree view.
 #[skip_serializing_none]
@@ -96,29 +96,7 @@ pub(super) struct TaskDetail {
     /// What waits for it.
     pub(super) blocks: Option<Vec<String>>,
     #[serde(flatten)]
-    pub(super) attributes: AttributeValues,
-}
-
-/// The attributes of a task, under the names by which they are set.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct AttributeValues {
-    pub(super) priority: Option<String>,
-    pub(super) due: Option<String>,
-    /// Words to find it by.
-    pub(super) tags: Option<Vec<String>>,
-    /// What it waits for.
-    pub(super) depends_on: Option<Vec<String>>,
-    /// How long it takes.
-    pub(super) estimate: Option<String>,
-    pub(super) assignee: Option<String>,
-    #[serde(rename = "type")]
-    pub(super) kind: Option<String>,
-    /// Part of the product.
-    pub(super) area: Option<String>,
-    /// What the status does not say.
-    pub(super) state: Option<String>,
+    pub(super) attributes: TaskAttributes,
 }
 
 impl TaskDetail {
@@ -127,9 +105,6 @@ impl TaskDetail {
         let text = document.text();
         let body = body_offset.and_then(|offset| Some(BodyPart::of(&task.body?.markdown(text), offset, LONGEST_BODY)));
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
-        let single = |key| attribute(text, task, key);
-        let list =
-            |key| Some(truncate_names(&task.list(text, key), LONGEST_LIST)).filter(|elements| !elements.is_empty());
         Self {
             id: task.id.of(text).to_owned(),
             title: display_title(task.title.of(text)),
@@ -142,17 +117,7 @@ impl TaskDetail {
             next_body_offset,
             blocked_by: None,
             blocks: None,
-            attributes: AttributeValues {
-                priority: single(AttributeKey::Priority),
-                due: single(AttributeKey::Due),
-                tags: list(AttributeKey::Tags),
-                depends_on: list(AttributeKey::Depends),
-                estimate: single(AttributeKey::Estimate),
-                assignee: single(AttributeKey::Assignee),
-                kind: single(AttributeKey::Type),
-                area: single(AttributeKey::Area),
-                state: single(AttributeKey::State),
-            },
+            attributes: TaskAttributes::of(text, task).map(display_name, |names| truncate_names(names, LONGEST_LIST)),
         }
     }
 

@@ -6,7 +6,7 @@ mod lines;
 use std::ops::Range;
 
 use crate::failure::Failure;
-use crate::plan::{AttributeKey, State, Status, decode_body, decode_value, guess_status, parse};
+use crate::plan::{AttributeKey, State, Status, decode_body, decode_or_keep, guess_status, parse};
 use crate::text::truncate;
 
 use super::draft::{Block, Draft, DraftTask, Parent};
@@ -337,7 +337,7 @@ fn read_attributes(task: &mut DraftTask) {
 
 /// Sets an attribute of a task; one that does not fit is kept in the body.
 fn set_attribute(task: &mut DraftTask, key: &str, encoded: &str) {
-    let decoded = |value: &str| decode_value(value).map_or_else(|_| value.to_owned(), std::borrow::Cow::into_owned);
+    let decoded = |value| decode_or_keep(value).into_owned();
     let value = decoded(encoded);
     match (key, AttributeKey::named(key)) {
         (attribute_span::STATUS, _) if Status::named(&value).is_some() => {
