@@ -12,24 +12,8 @@ use super::{AttributeChanges, EditError};
 pub(super) type AttributeEdit = (AttributeKey, Option<String>);
 
 impl AttributeChanges {
-    /// No change at all.
-    pub fn none() -> Self {
-        Self {
-            priority: None,
-            due: None,
-            tags: None,
-            depends_on: None,
-            estimate: None,
-            assignee: None,
-            kind: None,
-            area: None,
-            state: None,
-        }
-    }
-
-    /// Whether nothing is to be changed.
     pub fn is_empty(&self) -> bool {
-        *self == Self::none()
+        *self == Self::default()
     }
 
     /// The checked and encoded edits, without `state`, which belongs to the status.
@@ -40,7 +24,7 @@ impl AttributeChanges {
             (AttributeKey::Due, &self.due),
             (AttributeKey::Estimate, &self.estimate),
             (AttributeKey::Assignee, &self.assignee),
-            (AttributeKey::Type, &self.kind),
+            (AttributeKey::Type, &self.task_type),
             (AttributeKey::Area, &self.area),
         ];
         let lists = [(AttributeKey::Tags, &self.tags), (AttributeKey::Depends, &self.depends_on)];

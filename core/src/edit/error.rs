@@ -9,7 +9,7 @@ use crate::word::Word;
 pub struct EditError {
     pub code: &'static str,
     pub message: String,
-    /// Index of the operation that was refused.
+    /// Index of the rejected operation.
     pub op: usize,
     /// Ids of the tasks that would block each other, if that is why.
     pub cycle: Option<Vec<String>>,

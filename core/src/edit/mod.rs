@@ -5,7 +5,6 @@
 mod attributes;
 mod batch_refs;
 mod body;
-mod create;
 mod cycles;
 mod error;
 mod indent;
@@ -13,17 +12,17 @@ mod insertion_point;
 mod lines;
 mod numbered_subtasks;
 mod op;
-mod plan_text;
+mod plan;
 mod repair;
 mod task;
 mod titles;
 
-pub use create::{Template, create};
 pub use error::EditError;
 pub use numbered_subtasks::{add_numbered, delete_everywhere, number_of};
 pub use op::{
     AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
 };
+pub use plan::{Template, create};
 pub use repair::{AppliedRepair, RepairAction, Repaired, repair};
 pub use task::render_task;
 pub(crate) use titles::task_title;
@@ -104,6 +103,6 @@ fn op_edit(document: &Document, op: &Op, ids: &mut IdGenerator) -> Result<OpEdit
         Op::Update(update) => task::update(document, update).map(|edit| of_task(&update.task_id, edit)),
         Op::Move(to) => task::move_to(document, to).map(|edit| of_task(&to.task_id, edit)),
         Op::Delete(delete) => task::delete(document, &delete.task_id).map(|edit| of_task(&delete.task_id, edit)),
-        Op::UpdatePlan(update) => plan_text::update(document, update).map(|edit| of_task("", edit)),
+        Op::UpdatePlan(update) => plan::update(document, update).map(|edit| of_task("", edit)),
     }
 }

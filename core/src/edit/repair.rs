@@ -11,7 +11,7 @@ use crate::word::Word;
 use super::indent::normalize_indent;
 use super::lines::insert_lines;
 
-/// What repair can do, in the order in which it does it.
+/// What a repair can do, in the order in which it is done.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
@@ -22,11 +22,11 @@ pub enum RepairAction {
     AddFormatHeader,
     /// Turns `[x]`, `[X]` and other common marks into the plan's own, and other bullets into `-`.
     NormalizeStatusChar,
-    /// Gives every task without a usable id a new one.
+    /// Gives a new id to every task without a usable one.
     AddMissingIds,
-    /// Gives later copies of an id a new one.
+    /// Gives a new id to every task whose id is used above it.
     DedupeIds,
-    /// Indents tasks by two spaces a level, with all that is under them.
+    /// Indents tasks by two spaces per level, and moves their blocks along.
     NormalizeIndent,
 }
 
@@ -44,7 +44,6 @@ pub struct Repaired {
     pub document: Document,
     /// The change, as one edit of the old text.
     pub edit: TextEdit,
-    /// What was done, in order.
     pub applied: Vec<AppliedRepair>,
 }
 

@@ -14,18 +14,14 @@ use crate::word::Word;
 pub struct TaskAttributes {
     pub priority: Option<String>,
     pub due: Option<String>,
-    /// Words to find it by.
     pub tags: Option<Vec<String>>,
-    /// What it waits for.
+    /// Ids of the tasks that it depends on.
     pub depends_on: Option<Vec<String>>,
-    /// How long it takes.
     pub estimate: Option<String>,
     pub assignee: Option<String>,
     #[serde(rename = "type")]
     pub task_type: Option<String>,
-    /// Part of the product.
     pub area: Option<String>,
-    /// What the status does not say.
     pub state: Option<String>,
     #[serde(skip)]
     pub seq: Option<String>,

@@ -1,4 +1,4 @@
-//! A whole plan at once, for those who show it.
+//! The whole plan, for programs that display it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,19 +9,18 @@ use crate::text::Utf16Offsets;
 
 use super::{TaskAttributes, to_u32};
 
-/// Everything that a plan says, in the order of its lines.
+/// The content of a plan, in document order.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Outline {
     /// The first heading of level 1.
     pub title: Option<String>,
-    /// The format version that the header names; absent without a header.
+    /// The format version in the header; absent without a header.
     pub format: Option<String>,
-    /// The text under the title.
+    /// The plan's body.
     pub body: Option<BodyView>,
-    /// How many tasks there are of each status.
     pub stats: StatusCounts,
-    /// All headings, that of the title among them.
+    /// All headings, including the title.
     pub sections: Vec<SectionView>,
     /// All tasks that have an id.
     pub tasks: Vec<TaskView>,
@@ -32,14 +31,13 @@ pub struct Outline {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Body")]
 pub struct BodyView {
-    /// The Markdown, without the quote's marks.
+    /// Without the `>` of each line.
     pub markdown: String,
-    /// Its first line, counted from 1.
+    /// First line, counted from 1.
     pub line: u32,
     pub end_line: u32,
 }
 
-/// A heading.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SectionView {
@@ -48,11 +46,10 @@ pub struct SectionView {
     pub level: u32,
     /// Its line, counted from 1.
     pub line: u32,
-    /// Index in `sections` of the heading it stands under; never one of level 1.
+    /// Index in `sections` of the enclosing heading; never one of level 1.
     pub parent: Option<u32>,
 }
 
-/// A task.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -60,60 +57,53 @@ pub struct SectionView {
 pub struct TaskView {
     pub id: String,
     pub title: String,
-    /// What its box says.
     pub status: Status,
-    /// Index in `sections` of the heading it stands under.
+    /// Index in `sections` of the heading above it.
     pub section: Option<u32>,
-    /// Index in `tasks` of the task it is indented under.
+    /// Index in `tasks` of the parent.
     pub parent: Option<u32>,
-    /// Number of tasks directly under it.
+    /// Number of direct subtasks.
     pub children: u32,
     /// Its line, counted from 1.
     pub line: u32,
-    /// The last line of all that is indented under it.
+    /// Last line of its block.
     pub end_line: u32,
-    /// Where its line starts in the text, in UTF-16 units.
+    /// Start of its line in the text, in UTF-16 code units.
     pub start: u32,
-    /// Where its line ends, without the line break.
+    /// End of its line, without the line break.
     pub end: u32,
-    /// Where its title starts.
     pub title_start: u32,
-    /// Where its title ends.
     pub title_end: u32,
-    /// How urgent it is: highest, high, medium or low.
+    /// highest, high, medium or low.
     pub priority: Option<String>,
-    /// The day it is due, as YYYY-MM-DD.
+    /// YYYY-MM-DD.
     pub due: Option<String>,
-    /// Words to find it by.
     pub tags: Option<Vec<String>>,
-    /// Ids of the tasks that must be settled before.
+    /// Ids of the tasks that it depends on.
     pub depends_on: Option<Vec<String>>,
-    /// How long it takes, in the words of whoever says so.
+    /// Free text.
     pub estimate: Option<String>,
     pub assignee: Option<String>,
-    /// What sort of work it is.
     #[serde(rename = "type")]
     pub task_type: Option<String>,
-    /// Which part of the product it is about.
+    /// The part of the product that it is about.
     pub area: Option<String>,
-    /// What the status does not say: blocked, deferred, cancelled or archived.
+    /// blocked, deferred, cancelled or archived.
     pub state: Option<String>,
-    /// Its number among the parent's subtasks, where one was given.
+    /// The number of a subtask under its parent, if it has one.
     pub seq: Option<String>,
-    /// Attributes without a meaning of their own.
+    /// Attributes with other keys.
     pub other: Option<Vec<OtherAttribute>>,
-    /// The text under it.
     pub body: Option<BodyView>,
 }
 
-/// An attribute that is kept as it is.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OtherAttribute {
     pub key: String,
     pub value: String,
 }
 
-/// The outline of a plan, however broken: what is wrong with it is in its diagnostics.
+/// The outline of any document. Problems of a broken plan are in its diagnostics.
 ///
 /// ```
 /// use long_term_plan_core::views::outline;
@@ -195,7 +185,7 @@ mod tests {
     use crate::contract::to_json;
 
     #[test]
-    fn everything_that_a_plan_says_is_in_its_outline() {
+    fn an_outline_contains_the_whole_plan() {
         let text = "\u{feff}<!-- long-term-plan:format=v1 -->\r\n# 😀 Demo\r\n> About\r\n\r\n## One\r\n\
             - [*] √ Write <!-- long-term-plan:id=a priority=high tags=x,y%20z depends=b seq=2 mine=%2D due=bad due=2026-01-01 -->\r\n\
             \x20 > Body\r\n  - [ ] Sub <!-- long-term-plan:id=b -->\r\n";

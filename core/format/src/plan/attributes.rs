@@ -1,10 +1,8 @@
 //! Attributes in a task's comment: `key=value` pairs after the id.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr, VariantArray};
-
 use std::borrow::Cow;
+
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::text::{Span, is_date, truncate};
 use crate::word::Word;
@@ -12,32 +10,26 @@ use crate::word::Word;
 use super::line::word_length;
 use super::{Priority, State, is_id};
 
-/// The keys whose values have a meaning. Any other key is kept as it is.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
-)]
-#[serde(rename_all = "lowercase")]
+/// The keys with a meaning. Attributes with other keys are kept unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum AttributeKey {
-    /// How urgent: `highest`, `high`, `medium`, `low`.
     Priority,
-    /// The day it is due, `YYYY-MM-DD`.
+    /// `YYYY-MM-DD`.
     Due,
-    /// Words to find it by, separated by commas.
+    /// Comma-separated.
     Tags,
-    /// Ids of the tasks that must be settled before, separated by commas.
+    /// Ids of the tasks that it depends on, comma-separated.
     Depends,
-    /// How long it takes, in the words of whoever says so.
+    /// Free text.
     Estimate,
-    /// Who has it.
     Assignee,
-    /// What sort of work it is.
     Type,
-    /// Which part of the product it is about.
+    /// The part of the product that it is about.
     Area,
-    /// What the status does not say.
+    /// Refines the status.
     State,
-    /// Number among the parent's subtasks.
+    /// The number of a subtask under its parent.
     Seq,
 }
 
@@ -60,7 +52,7 @@ pub struct Attribute {
 
 impl Attribute {
     /// The decoded elements of a list.
-    pub fn elements<'t>(self, text: &'t str) -> impl Iterator<Item = Cow<'t, str>> {
+    pub fn elements(self, text: &str) -> impl Iterator<Item = Cow<'_, str>> {
         self.value.of(text).split(',').filter(|element| !element.is_empty()).map(decode_or_keep)
     }
 }

@@ -58,7 +58,7 @@ fn field(task: &mut DraftTask, name: &str, value: &Value, warnings: &mut Warning
         "notes" => task.add_to_body(Some("Notes"), &text),
         "comments" if value.as_array().is_some() => comments(task, value),
         "priority" => urgency(task, &text, warnings),
-        "issue_type" => task.kind = non_empty(&text),
+        "issue_type" => task.task_type = non_empty(&text),
         "assignee" => task.assignee = non_empty(&text),
         "estimated_minutes" => task.estimate = non_empty(&text).map(|minutes| format!("{minutes}m")),
         "labels" if value.as_array().is_some() => {

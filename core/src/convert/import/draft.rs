@@ -54,7 +54,7 @@ pub(crate) struct DraftTask {
     pub(crate) tags: Vec<String>,
     pub(crate) estimate: Option<String>,
     pub(crate) assignee: Option<String>,
-    pub(crate) kind: Option<String>,
+    pub(crate) task_type: Option<String>,
     pub(crate) area: Option<String>,
     /// Fields of the source without a matching attribute. They are kept in the body.
     pub(crate) rest: Vec<(String, String)>,
@@ -96,7 +96,7 @@ impl DraftTask {
             tags: Vec::new(),
             estimate: None,
             assignee: None,
-            kind: None,
+            task_type: None,
             area: None,
             rest: Vec::new(),
         }

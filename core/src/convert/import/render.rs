@@ -178,7 +178,7 @@ fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
         depends_on: list(depends),
         estimate: task.estimate.clone(),
         assignee: task.assignee.clone(),
-        kind: task.kind.clone(),
+        task_type: task.task_type.clone(),
         area: task.area.clone(),
         state: task.state.map(|state| Clearable(Some(state))),
     };
@@ -186,11 +186,8 @@ fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
         title: task.title.clone(),
         status: Some(task.status),
         body_markdown: Some(task.body.clone()).filter(|body| !body.is_empty()),
-        section_path: None,
-        parent_task_id: None,
-        before_task_id: None,
-        after_task_id: None,
         attributes,
+        ..AddTask::default()
     }
 }
 

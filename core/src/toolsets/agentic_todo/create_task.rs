@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::{Few, Limited};
-use crate::edit::{AddTask, AttributeChanges, Op, apply};
+use crate::edit::{AddTask, Op, apply};
 use crate::files::{Content, ToolResult, Write};
 use crate::text::iso_time;
 use crate::toolkit::Outcome;
@@ -75,14 +75,5 @@ pub(super) fn new_context(id: &str, title: &str, description: &str) -> String {
 
 /// A task to be added to a section, or under another.
 pub(super) fn add(title: String, section_path: Option<Vec<String>>, parent_task_id: Option<String>) -> AddTask {
-    AddTask {
-        title,
-        status: None,
-        body_markdown: None,
-        section_path,
-        parent_task_id,
-        before_task_id: None,
-        after_task_id: None,
-        attributes: AttributeChanges::none(),
-    }
+    AddTask { title, section_path, parent_task_id, ..AddTask::default() }
 }

@@ -75,14 +75,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let to = reference.filter(|other| *other != number).map(|other| {
         let other = document.plan().tasks[other].id.of(document.text()).to_owned();
         let (before_task_id, after_task_id) = if is_before { (Some(other), None) } else { (None, Some(other)) };
-        Op::Move(MoveTask {
-            task_id: id.clone(),
-            before_task_id,
-            after_task_id,
-            position: None,
-            parent_task_id: None,
-            section_path: None,
-        })
+        Op::Move(MoveTask { task_id: id.clone(), before_task_id, after_task_id, ..MoveTask::default() })
     });
     let edited = apply(document, &to.into_iter().collect::<Vec<_>>(), &mut context.ids())?;
     let old_position = to_u32(position(document, number));

@@ -57,11 +57,9 @@ pub(super) fn replacement(
             if !resting.contains(&at) {
                 ops.push(Op::Move(MoveTask {
                     task_id: id.clone(),
-                    before_task_id: None,
                     after_task_id: previous.clone(),
                     position: previous.is_none().then_some(Position::First),
-                    parent_task_id: None,
-                    section_path: None,
+                    ..MoveTask::default()
                 }));
             }
             let status = subtask.status.filter(|status| *status != Status::of(&tasks[present[at]]));

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::Limited;
-use crate::edit::{AttributeChanges, MoveTask, Op, Position, TaskChanges, UpdateTask, apply};
+use crate::edit::{MoveTask, Op, Position, TaskChanges, UpdateTask, apply};
 use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::history::TaskTimes;
@@ -86,11 +86,9 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
             updated_fields.push("category");
             ops.push(Op::Move(MoveTask {
                 task_id: id.clone(),
-                before_task_id: None,
-                after_task_id: None,
                 position: Some(Position::Last),
-                parent_task_id: None,
                 section_path: Some(path),
+                ..MoveTask::default()
             }));
         }
     }
@@ -129,12 +127,6 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 pub(super) fn update(id: &str, title: Option<String>, status: Option<Status>) -> Op {
     Op::Update(UpdateTask {
         task_id: id.to_owned(),
-        changes: TaskChanges {
-            status: status.map(Status::in_plan),
-            title,
-            body_markdown: None,
-            clear_body: None,
-            attributes: AttributeChanges::none(),
-        },
+        changes: TaskChanges { status: status.map(Status::in_plan), title, ..TaskChanges::default() },
     })
 }

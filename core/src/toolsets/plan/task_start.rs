@@ -95,8 +95,8 @@ fn choose(document: &Document, assignee: &str) -> Result<(usize, Option<String>)
 /// The change that sets status and owner, and lets a task rest no longer.
 fn claim(task: &Task, text: &str, status: Status, assignee: String) -> TaskChanges {
     let state = task.attribute(text, AttributeKey::State).map(|_| Clearable(None));
-    let attributes = AttributeChanges { assignee: Some(assignee), state, ..AttributeChanges::none() };
-    TaskChanges { status: Some(status), title: None, body_markdown: None, clear_body: None, attributes }
+    let attributes = AttributeChanges { assignee: Some(assignee), state, ..AttributeChanges::default() };
+    TaskChanges { status: Some(status), attributes, ..TaskChanges::default() }
 }
 
 /// Refuses what somebody else has.

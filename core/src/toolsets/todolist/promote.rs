@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::edit::{AddTask, AttributeChanges, Op, apply};
+use crate::edit::{AddTask, Op, apply};
 use crate::failure::ToolError;
 use crate::files::ToolResult;
 use crate::plan;
@@ -70,12 +70,9 @@ impl Input {
         Op::from(AddTask {
             title: todo.content.clone(),
             status: Some(status),
-            body_markdown: None,
             section_path: self.section_path.clone(),
             parent_task_id: self.parent_task_id.clone(),
-            before_task_id: None,
-            after_task_id: None,
-            attributes: AttributeChanges::none(),
+            ..AddTask::default()
         })
     }
 }

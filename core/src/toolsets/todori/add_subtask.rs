@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::edit::{AddTask, AttributeChanges, add_numbered};
+use crate::edit::{AddTask, add_numbered};
 use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
@@ -34,13 +34,9 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let parent = ids.find(&input.parent_id)?;
     let add = AddTask {
         title: input.title.clone(),
-        status: None,
         body_markdown: input.description.clone(),
-        section_path: None,
         parent_task_id: Some(ids.own(parent)),
-        before_task_id: None,
-        after_task_id: None,
-        attributes: AttributeChanges::none(),
+        ..AddTask::default()
     };
     let times = Times::of(context)?;
     let gone = times.highest_deleted_seq(&ids.own(parent));

@@ -43,11 +43,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         title: input.title.clone(),
         status,
         body_markdown: input.description.clone(),
-        section_path: None,
-        parent_task_id: None,
-        before_task_id: None,
-        after_task_id: None,
         attributes: attributes(input.priority, depends_on, state),
+        ..AddTask::default()
     };
     let edited = apply(plan.document(), &[Op::from(add)], &mut context.ids())?;
     let id = edited.task_ids.concat();

@@ -136,7 +136,7 @@ pub(super) fn attributes(
     state: Option<Clearable<State>>,
 ) -> AttributeChanges {
     let priority = priority.map(|priority| Clearable(Some(priority.in_plan())));
-    AttributeChanges { priority, depends_on, state, ..AttributeChanges::none() }
+    AttributeChanges { priority, depends_on, state, ..AttributeChanges::default() }
 }
 
 /// Rejects titles that are too long for this specification.

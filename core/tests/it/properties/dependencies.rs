@@ -81,8 +81,8 @@ proptest! {
         let task = task % graph.len();
         let document = plan(&graph);
         let depends_on = targets.iter().map(|target| format!("t{target}")).collect();
-        let attributes = AttributeChanges { depends_on: Some(depends_on), ..AttributeChanges::none() };
-        let changes = TaskChanges { status: None, title: None, body_markdown: None, clear_body: None, attributes };
+        let attributes = AttributeChanges { depends_on: Some(depends_on), ..AttributeChanges::default() };
+        let changes = TaskChanges { attributes, ..TaskChanges::default() };
         let update = UpdateTask { task_id: format!("t{task}"), changes };
         let result = check_op(&document, &Op::Update(update), 0);
         let mut after = graph.clone();

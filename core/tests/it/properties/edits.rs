@@ -61,7 +61,7 @@ proptest! {
                 attributes: AttributeChanges {
                     tags: value("tags"),
                     area: value("area").map(|area| area.concat()),
-                    ..AttributeChanges::none()
+                    ..AttributeChanges::default()
                 },
             };
             let update = UpdateTask { task_id: task.id.clone(), changes };

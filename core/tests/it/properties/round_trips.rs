@@ -21,9 +21,7 @@ fn way_back(document: &Document, task: &Task) -> Option<MoveTask> {
         task_id: task.id.of(text).to_owned(),
         after_task_id: previous.clone().filter(|_| next.is_none()),
         before_task_id: next.clone(),
-        position: None,
-        parent_task_id: None,
-        section_path: None,
+        ..MoveTask::default()
     };
     (next.is_some() || previous.is_some()).then_some(back)
 }
@@ -76,7 +74,7 @@ proptest! {
         let has_state = task.attributes(text).any(|each| each.key.of(text) == "state");
         // Written titles are trimmed of Unicode white space.
         prop_assume!(!has_state && !task.title.is_empty() && task.title.of(text).trim() == task.title.of(text));
-        update.changes.attributes = long_term_plan_core::edit::AttributeChanges::none();
+        update.changes.attributes = long_term_plan_core::edit::AttributeChanges::default();
         let mut back = update.clone();
         back.changes.title = Some(task.title.of(text).to_owned());
         back.changes.status = Some(task.status);

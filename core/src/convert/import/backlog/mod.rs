@@ -245,7 +245,7 @@ fn read_field(found: &mut BacklogFile, name: &str, value: &Value, config: &Confi
             Some(priority) => task.priority = Some(priority),
             None => task.keep(name, value.text()),
         },
-        "type" => task.kind = non_empty(&value.text()),
+        "type" => task.task_type = non_empty(&value.text()),
         "milestone" => found.milestone = non_empty(&value.text()),
         "ordinal" if value.text().parse::<i64>().is_ok() => found.ordinal = value.text().parse().ok(),
         "created_date" => {

@@ -355,7 +355,7 @@ fn set_attribute(task: &mut DraftTask, key: &str, encoded: &str) {
         }
         (_, Some(AttributeKey::Estimate)) => task.estimate = non_empty(&value),
         (_, Some(AttributeKey::Assignee)) => task.assignee = non_empty(&value),
-        (_, Some(AttributeKey::Type)) => task.kind = non_empty(&value),
+        (_, Some(AttributeKey::Type)) => task.task_type = non_empty(&value),
         (_, Some(AttributeKey::Area)) => task.area = non_empty(&value),
         (_, Some(AttributeKey::State)) if State::named(&value).is_some() => {
             if let Some(state) = State::named(&value) {
