@@ -1,4 +1,4 @@
-//! The digest of a task: short enough to be kept for every task of a plan.
+//! The digest of a task: short enough to keep one for every task of a plan.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::word::Word;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub(super) struct TaskDigest {
-    /// Its state, or its status if it has none; both if the status is not the usual one for that state.
+    /// The state, or the status without a state; both if the state does not imply the status.
     pub(super) status: String,
     /// Hashes of its parts, in the order of [`PARTS`].
     hashes: [u32; 3],
@@ -26,7 +26,7 @@ impl TaskDigest {
             Some(state) if usual_status(&state) == task.status => state,
             Some(state) => format!("{state} {status}"),
         };
-        // An empty body is not the same as none.
+        // An empty body differs from no body.
         let body = match task.body.map(|body| body.markdown(text)) {
             None => String::new(),
             Some(body) if body.is_empty() => ">".into(),

@@ -45,13 +45,13 @@ pub(super) fn chosen_line<'c>(
     ours: TaskLine<'_>,
     theirs: TaskLine<'_>,
     options: &LineOptions<'_>,
-    take: &dyn Fn(&str) -> Choice<'c>,
+    choice: &dyn Fn(&str) -> Choice<'c>,
 ) -> Result<String, String> {
     let (our, their) = (ours.fields(), theirs.fields());
     let mut chosen = our.clone();
     for Difference { field, .. } in differences(ours, theirs) {
         let is_list = AttributeKey::named(&field).is_some_and(AttributeKey::is_list);
-        match (field.as_str(), take(&field)) {
+        match (field.as_str(), choice(&field)) {
             (_, Choice::Ours) => {}
             ("status", Choice::Theirs) => set_status(&mut chosen, (their.status, their.state())),
             ("status", Choice::Text(word)) => {

@@ -89,7 +89,7 @@ fn taken_back(id: &PlanId, record: &ChangeRecord, found: LoadedPlan<'_>) -> Resu
         return Ok(Write::new(id.path(), Content::Nothing, Expected::Etag(etag.to_owned())));
     }
     let edit = undo(record, PlanVersion { document, etag }).map_err(|reason| {
-        let message = format!("Change {} cannot be taken back: {reason}", record.id);
+        let message = format!("Change {} cannot be undone: {reason}", record.id);
         ToolError::new("CANNOT_UNDO", message).with_detail("changeId", &record.id)
     })?;
     Ok(Write::plan(id.path(), document.edited(&edit), edit, etag))

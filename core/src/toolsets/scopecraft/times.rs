@@ -2,7 +2,7 @@
 
 use crate::files::{Interrupt, ToolResult};
 use crate::history::{History, TaskTimes, history_path};
-use crate::query::Change;
+use crate::query::ChangeKind;
 use crate::toolkit::Context;
 use crate::toolkit::path_of;
 
@@ -45,8 +45,8 @@ impl<'w> Times<'w> {
 
     /// When a task was last put away.
     pub(super) fn archived(&self, at: At, id: &str) -> Option<u64> {
-        let is_putting_away = |change: &Change| match change {
-            Change::Field { name, to: Some(to), .. } => match name.as_str() {
+        let is_putting_away = |change: &ChangeKind| match change {
+            ChangeKind::Field { name, to: Some(to), .. } => match name.as_str() {
                 "state" => matches!(to.as_str(), "archived" | "cancelled"),
                 "section" => WorkflowState::of_path(to) == WorkflowState::Archive,
                 _ => false,

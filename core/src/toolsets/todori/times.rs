@@ -3,7 +3,7 @@
 use crate::files::ToolResult;
 use crate::history::{ChangeRecord, History, TaskTimes};
 use crate::plan::{self, Document, State, id_time};
-use crate::query::{Change, TaskChange};
+use crate::query::{ChangeKind, TaskChange};
 use crate::toolkit::Context;
 use crate::word::Word;
 
@@ -72,15 +72,15 @@ fn happenings(record: &ChangeRecord) -> Vec<(String, String)> {
 fn happening(changes: &[&TaskChange]) -> String {
     let field = |wanted: &str| {
         changes.iter().find_map(|each| match &each.change {
-            Change::Field { name, to, .. } if name == wanted => Some(to.as_deref()),
+            ChangeKind::Field { name, to, .. } if name == wanted => Some(to.as_deref()),
             _ => None,
         })
     };
-    let is_any = |wanted: &Change| changes.iter().any(|each| each.change == *wanted);
-    if is_any(&Change::Added) {
+    let is_any = |wanted: &ChangeKind| changes.iter().any(|each| each.change == *wanted);
+    if is_any(&ChangeKind::Added) {
         return CREATED.into();
     }
-    if is_any(&Change::Deleted) {
+    if is_any(&ChangeKind::Deleted) {
         return DELETED.into();
     }
     let state = field("state").flatten().and_then(State::named);
@@ -91,7 +91,7 @@ fn happening(changes: &[&TaskChange]) -> String {
     let names = [("title", "title"), ("priority", "priority"), ("dependsOn", "dependencies"), ("parent", "parent")];
     match names.iter().find(|(name, _)| field(name).is_some()) {
         Some((_, shown)) => format!("{shown} changed"),
-        None if is_any(&Change::Body) => "description changed".into(),
+        None if is_any(&ChangeKind::Body) => "description changed".into(),
         None => "changed".into(),
     }
 }
