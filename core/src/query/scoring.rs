@@ -48,8 +48,8 @@ impl SearchTerms {
     ///
     /// ```
     /// use long_term_plan_core::query::SearchTerms;
-    /// let words = Words::new("ﾃﾞｰﾀ 更新").unwrap();
-    /// let found = words.look("今日のデータベースを更新する。データは残す。");
+    /// let terms = SearchTerms::new("ﾃﾞｰﾀ 更新").unwrap();
+    /// let found = terms.look("今日のデータベースを更新する。データは残す。");
     /// assert_eq!(found.counts, [2, 1]);
     /// ```
     pub fn look(&self, text: &str) -> TermMatches {
