@@ -8,7 +8,7 @@ use strum::{EnumString, IntoStaticStr};
 use crate::contract::ArgumentError;
 use crate::edit::EditError;
 use crate::plan::Diagnostic;
-use crate::text::shortened;
+use crate::text::truncate;
 
 /// Why a call cannot succeed.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,7 +191,7 @@ impl Failure {
     }
 
     pub fn task_not_found(id: &str) -> Self {
-        Self::TaskNotFound { id: shortened(id, LONGEST_WORD).into_owned(), field: None }
+        Self::TaskNotFound { id: truncate(id, LONGEST_WORD).into_owned(), field: None }
     }
 
     /// A file that could not be read.
@@ -203,7 +203,7 @@ impl Failure {
     pub fn to_error(&self) -> ToolError {
         match self {
             Self::Argument(error) => {
-                ToolError::new(error.code, error.message()).with_detail("field", shortened(&error.field, LONGEST_WORD))
+                ToolError::new(error.code, error.message()).with_detail("field", truncate(&error.field, LONGEST_WORD))
             }
             Self::Edit(error) => error
                 .cycle
@@ -219,7 +219,7 @@ impl Failure {
             }
             Self::NotAPlan(lines) => ToolError::new("PARSE_ERROR", lines),
             Self::Conflict { current, if_match } => {
-                let if_match = shortened(if_match, LONGEST_WORD);
+                let if_match = truncate(if_match, LONGEST_WORD);
                 ToolError::new("CONFLICT", format!("CONFLICT: etag mismatch (current={current}, ifMatch={if_match})"))
                     .with_detail("current", current)
             }
@@ -288,7 +288,7 @@ fn truncated<S: Serializer>(message: &str, serializer: S) -> Result<S::Ok, S::Er
         Some((shown, _)) => {
             format!("{shown}\n… and {} more lines", message.lines().count() - shown.lines().count())
         }
-        None => shortened(message, LONGEST_MESSAGE).into_owned(),
+        None => truncate(message, LONGEST_MESSAGE).into_owned(),
     };
     serializer.serialize_str(&shown)
 }

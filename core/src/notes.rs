@@ -1,30 +1,29 @@
-//! Notes on a task: replaced or appended to, as a whole or in one of their sections.
+//! Updates context files, which contain notes on a task: the whole file, or one section.
 
 use crate::markdown::{find, gap_at, gap_at_end, sections};
 use crate::text::{Span, TextEdit, first_ending};
 
-/// Which part of a note is meant.
+/// Which part of a file is updated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place<'n> {
-    /// All of it.
+pub enum NoteTarget<'n> {
     Whole,
-    /// What stands under the heading of this name, which is made if there is none.
+    /// The section with this name, which is added if it is missing.
     Section(&'n str),
 }
 
-/// The text with `content` put into a place, instead of what is there or after it.
+/// The text with `content` in place of the target, or appended to it.
 ///
 /// ```
-/// use long_term_plan_core::notes::{Place, updated};
+/// use long_term_plan_core::notes::{NoteTarget, updated};
 /// let text = "# T001\n\n## Log\n\n- one\n\n## Links\n";
-/// assert_eq!(updated(text, Place::Section("Log"), "- two", true), "# T001\n\n## Log\n\n- one\n- two\n\n## Links\n");
-/// assert_eq!(updated(text, Place::Section("log"), "none", false), "# T001\n\n## Log\n\nnone\n\n## Links\n");
+/// assert_eq!(updated(text, NoteTarget::Section("Log"), "- two", true), "# T001\n\n## Log\n\n- one\n- two\n\n## Links\n");
+/// assert_eq!(updated(text, NoteTarget::Section("log"), "none", false), "# T001\n\n## Log\n\nnone\n\n## Links\n");
 /// ```
-pub fn updated(text: &str, place: Place<'_>, content: &str, append: bool) -> String {
-    match place {
-        Place::Whole if append => appended(text, content),
-        Place::Whole => content.to_owned(),
-        Place::Section(name) => in_section(text, name, content, append),
+pub fn updated(text: &str, target: NoteTarget<'_>, content: &str, append: bool) -> String {
+    match target {
+        NoteTarget::Whole if append => appended(text, content),
+        NoteTarget::Whole => content.to_owned(),
+        NoteTarget::Section(name) => in_section(text, name, content, append),
     }
 }
 
@@ -45,7 +44,7 @@ fn in_section(text: &str, name: &str, content: &str, append: bool) -> String {
         return format!("{text}{gap}## {}{ending}{ending}{content}{ending}", name.trim());
     };
     let present = section.content(text);
-    // The heading may be the last line of a text that does not end with a line ending.
+    // The heading may be the last line, without a line ending.
     let line_end =
         if text.get(..section.start).is_some_and(|above| above.ends_with(['\n', '\r'])) { "" } else { ending };
     let edit = if present.is_empty() {
@@ -63,7 +62,7 @@ fn in_section(text: &str, name: &str, content: &str, append: bool) -> String {
     edit.apply(text)
 }
 
-/// Puts the content under the last line of a section: in the line after it if both are items of a list, else a blank line apart.
+/// Inserts the content after the last line of a section: on the next line if both are list items, else after a blank line.
 fn insertion(text: &str, start: usize, own_end: usize, content: &str) -> TextEdit {
     let ending = first_ending(text);
     let above = text.get(start..own_end).unwrap_or_default();
@@ -96,51 +95,54 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_whole_is_replaced_or_goes_on() {
-        assert_eq!(updated("old\n", Place::Whole, "new", false), "new");
-        assert_eq!(updated("old\n", Place::Whole, "new", true), "old\n\nnew\n");
-        assert_eq!(updated("old", Place::Whole, "new", true), "old\n\nnew");
-        assert_eq!(updated("", Place::Whole, "new", true), "new");
-        assert_eq!(updated("old\r\n", Place::Whole, "new", true), "old\r\n\r\nnew\r\n");
+    fn the_whole_file_is_replaced_or_continued() {
+        assert_eq!(updated("old\n", NoteTarget::Whole, "new", false), "new");
+        assert_eq!(updated("old\n", NoteTarget::Whole, "new", true), "old\n\nnew\n");
+        assert_eq!(updated("old", NoteTarget::Whole, "new", true), "old\n\nnew");
+        assert_eq!(updated("", NoteTarget::Whole, "new", true), "new");
+        assert_eq!(updated("old\r\n", NoteTarget::Whole, "new", true), "old\r\n\r\nnew\r\n");
     }
 
     #[test]
-    fn a_missing_section_is_made_at_the_end() {
+    fn a_missing_section_is_added_at_the_end() {
         for append in [true, false] {
-            assert_eq!(updated("# A\n", Place::Section("Log"), "x\n", append), "# A\n\n## Log\n\nx\n");
-            assert_eq!(updated("", Place::Section("Log"), "x", append), "## Log\n\nx\n");
+            assert_eq!(updated("# A\n", NoteTarget::Section("Log"), "x\n", append), "# A\n\n## Log\n\nx\n");
+            assert_eq!(updated("", NoteTarget::Section("Log"), "x", append), "## Log\n\nx\n");
         }
     }
 
     #[test]
     fn an_empty_section_is_filled() {
         for append in [true, false] {
-            let place = Place::Section("Log");
-            assert_eq!(updated("## Log\n\n\n## B\n", place, "x", append), "## Log\n\nx\n\n## B\n");
-            assert_eq!(updated("## Log", place, "x", append), "## Log\n\nx\n");
+            let target = NoteTarget::Section("Log");
+            assert_eq!(updated("## Log\n\n\n## B\n", target, "x", append), "## Log\n\nx\n\n## B\n");
+            assert_eq!(updated("## Log", target, "x", append), "## Log\n\nx\n");
         }
     }
 
     #[test]
-    fn what_is_appended_stands_before_the_sections_inside() {
+    fn appended_content_comes_before_subsections() {
         let text = "## Log\n\nfirst\n\n### Details\n\nmore\n";
         assert_eq!(
-            updated(text, Place::Section("Log"), "second", true),
+            updated(text, NoteTarget::Section("Log"), "second", true),
             "## Log\n\nfirst\n\nsecond\n\n### Details\n\nmore\n"
         );
-        assert_eq!(updated(text, Place::Section("Log"), "only", false), "## Log\n\nonly\n");
+        assert_eq!(updated(text, NoteTarget::Section("Log"), "only", false), "## Log\n\nonly\n");
     }
 
     #[test]
-    fn a_heading_in_a_block_of_code_is_none() {
+    fn code_blocks_contain_no_headings() {
         let text = "```\n## Log\n```\n";
-        assert_eq!(updated(text, Place::Section("Log"), "x", true), "```\n## Log\n```\n\n## Log\n\nx\n");
+        assert_eq!(updated(text, NoteTarget::Section("Log"), "x", true), "```\n## Log\n```\n\n## Log\n\nx\n");
     }
 
     #[test]
-    fn every_other_byte_stays() {
+    fn all_other_bytes_stay() {
         let text = "\u{feff}# A  \r\n\r\ntext\t\r\n## ログ\r\n- 一\r\n\r\n\r\n## Z\r\nend";
-        assert_eq!(updated(text, Place::Section("ﾛｸﾞ"), "- 二", true), text.replace("- 一\r\n", "- 一\r\n- 二\r\n"));
-        assert_eq!(updated(text, Place::Section("Z"), "- x", true), format!("{text}\r\n\r\n- x\r\n"));
+        assert_eq!(
+            updated(text, NoteTarget::Section("ﾛｸﾞ"), "- 二", true),
+            text.replace("- 一\r\n", "- 一\r\n- 二\r\n")
+        );
+        assert_eq!(updated(text, NoteTarget::Section("Z"), "- x", true), format!("{text}\r\n\r\n- x\r\n"));
     }
 }

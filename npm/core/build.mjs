@@ -107,10 +107,8 @@ async function writeTypes() {
     cwd: here,
     stdio: 'inherit',
   });
-  // What the declarations import from the glue.
-  for (const file of ['bindings.d.ts', 'glue.d.ts']) {
-    await cp(join(here, 'wasm', file), join(dist, 'types', 'wasm', file));
-  }
+  // The other declarations import its types.
+  await cp(join(here, 'wasm', 'bindings.d.ts'), join(dist, 'types', 'wasm', 'bindings.d.ts'));
   await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true });
   await writeFile(join(dist, 'types-cjs', 'package.json'), '{ "type": "commonjs" }\n');
 }

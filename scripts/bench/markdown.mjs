@@ -6,7 +6,7 @@
  */
 
 /**
- * Three digits are all that a measurement is worth; whole numbers are counts, and stay.
+ * Measurements have three significant digits; whole numbers are counts and keep all of theirs.
  * @param {number} number
  */
 export function shown(number) {
@@ -16,6 +16,9 @@ export function shown(number) {
   }
   return `${Number(number.toPrecision(3))}`;
 }
+
+/** @param {import('./statistics.mjs').Spread} spread */
+export const quartiles = ({ low, high }) => `${shown(low)} to ${shown(high)}`;
 
 /** @param {string | number} cell */
 const cellText = (cell) =>

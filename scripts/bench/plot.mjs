@@ -1,33 +1,44 @@
-/** Plots as SVG. They bring their own background, so that they can be read on light and on dark pages. */
+/** The few plots that the README and the documentation show, as SVG. They bring their own background for light and dark pages. */
 
-import { axis } from './axis.mjs';
 import { shown } from './markdown.mjs';
 
 /**
  * @typedef {object} Bars
- * @property {string} name of the file, after that of the part
+ * @property {string} name of the file
  * @property {string} title
  * @property {'bars'} kind
  * @property {string} unit
  * @property {{ label: string, value: number, low?: number, high?: number, isOurs?: boolean }[]} bars
  *
- * @typedef {object} Lines
+ * @typedef {object} Lines with logarithmic axes
  * @property {string} name
  * @property {string} title
  * @property {'lines'} kind
- * @property {'log' | 'linear'} [scale] of both axes; logarithmic by default, linear ones begin at 0
  * @property {string} x
  * @property {string} y
- * @property {{ label: string, points: [x: number, y: number][], isOurs?: boolean }[]} series
+ * @property {{ label: string, points: [x: number, y: number][] }[]} series
  *
  * @typedef {Bars | Lines} Plot
  */
+
+/**
+ * @param {string} name may contain Markdown's backticks
+ * @param {import('./statistics.mjs').Spread} spread
+ * @param {boolean} [isOurs]
+ */
+export const barOf = (name, { median, low, high }, isOurs = false) => ({
+  label: name.replaceAll('`', ''),
+  value: median,
+  low,
+  high,
+  isOurs,
+});
 
 const WIDTH = 760;
 const PADDING = 16;
 const TITLE_HEIGHT = 40;
 const ROW_HEIGHT = 26;
-/** A letter's width in the 13 px font, generously. */
+/** The width of a letter in the 13 px font, rounded up. */
 const LETTER = 7.2;
 
 const STYLE = `
@@ -43,7 +54,7 @@ text { fill: #e6edf3 } .page { fill: #0d1117; stroke: #30363d } .grid { stroke: 
 .ours { fill: #58a6ff } .other { fill: #6e7681 } .spread { stroke: #e6edf3 } }
 `;
 
-/** Told apart by dashes too, for those who see no colours. Readable on white and on black. */
+/** Dashes distinguish the lines for readers who cannot distinguish colors. Readable on white and on black. */
 const LINE_STYLES = [
   { stroke: '#2f81f7', dash: 'none' },
   { stroke: '#d1701f', dash: '6 3' },
@@ -52,7 +63,6 @@ const LINE_STYLES = [
   { stroke: '#e5534b', dash: '4 2' },
   { stroke: '#768390', dash: '1 2' },
   { stroke: '#b08800', dash: '12 4' },
-  { stroke: '#1b9aaa', dash: '3 6' },
 ];
 
 /** @param {Plot} plot */
@@ -67,7 +77,7 @@ const px = (place) => `${Number(place.toFixed(1))}`;
 
 /**
  * @param {string} title
- * @param {string} description what a picture's reader is told who cannot see it
+ * @param {string} description for screen readers
  * @param {number} height
  * @param {string[]} shapes
  */
@@ -112,17 +122,11 @@ function barsSvg({ title, unit, bars }) {
 }
 
 /** @param {Lines} plot */
-function linesSvg({ title, x: xName, y: yName, scale = 'log', series }) {
+function linesSvg({ title, x: xName, y: yName, series }) {
   const height = 380;
   const points = series.flatMap((line) => line.points);
-  const horizontal = axis(
-    points.map(([x]) => x),
-    scale,
-  );
-  const vertical = axis(
-    points.map(([, y]) => y),
-    scale,
-  );
+  const horizontal = logarithmicAxis(points.map(([x]) => x));
+  const vertical = logarithmicAxis(points.map(([, y]) => y));
   const ticks = Math.max(...vertical.ticks.map((tick) => shown(tick).length));
   const labels = Math.max(...series.map(({ label }) => label.length));
   const area = {
@@ -148,9 +152,9 @@ function linesSvg({ title, x: xName, y: yName, scale = 'log', series }) {
     `<text x="${px(middle)}" y="${height - 14}" text-anchor="middle">${escaped(xName)}</text>`,
     `<text x="${PADDING}" y="50">${escaped(yName)}</text>`,
   ];
-  const lines = series.flatMap(({ label, points, isOurs }, at) => {
+  const lines = series.flatMap(({ label, points }, at) => {
     const { stroke, dash } = LINE_STYLES[at % LINE_STYLES.length] ?? { stroke: '', dash: '' };
-    const look = `stroke="${stroke}" stroke-dasharray="${dash}"${isOurs ? ' style="stroke-width:3"' : ''}`;
+    const look = `stroke="${stroke}" stroke-dasharray="${dash}"`;
     const path = points.map(([across, up]) => `${px(x(across))} ${px(y(up))}`).join('L');
     const row = area.top + 10 + at * 20;
     const legend = area.right + 12;
@@ -169,4 +173,16 @@ function linesSvg({ title, x: xName, y: yName, scale = 'log', series }) {
     })
     .join('; ');
   return svg(title, `${yName} by ${xName}. ${description}`, height, [...grid, ...lines]);
+}
+
+/**
+ * Powers of ten around all values.
+ * @param {number[]} values
+ * @returns {{ at: (value: number) => number, ticks: number[] }} at: the position of a value, between 0 and 1
+ */
+function logarithmicAxis(values) {
+  const first = Math.floor(Math.log10(Math.min(...values)));
+  const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))));
+  const ticks = Array.from({ length: last - first + 1 }, (_, tick) => 10 ** (first + tick));
+  return { at: (value) => (Math.log10(value) - first) / (last - first), ticks };
 }

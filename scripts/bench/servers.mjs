@@ -98,5 +98,5 @@ export function peerServers(folder) {
  */
 export const FILES_BASELINE = {
   program: process.execPath,
-  args: [inRoot('scripts/bench/baselines/files-server.mjs')],
+  args: [inRoot('scripts/bench/files-server.mjs')],
 };

@@ -91,7 +91,7 @@ export function testSteps({ browser, missingShells = [], hasValgrind = true, mus
     ts('merge-simulation', script('scripts/merge-simulation.mjs', '--runs', '200'), {
       isLong: true,
     }),
-    ts('bench', script('scripts/bench.mjs', '--quick', 'start'), { isLong: true }),
+    ts('bench', script('scripts/bench/main.mjs', '--quick', 'start'), { isLong: true }),
   ];
 }
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use long_term_plan_core::edit::{Op, apply};
 use long_term_plan_core::merge::{Options, merge};
-use long_term_plan_core::plan::{Document, IdSource, Status, parse, validate};
+use long_term_plan_core::plan::{Document, IdGenerator, Status, parse, validate};
 use long_term_plan_core::query::{next, search};
 
 use crate::plans::{connected, id, plan_with, section};
@@ -89,7 +89,7 @@ fn op(fields: &str) -> Op {
 }
 
 fn edit(document: &Document, ops: &[Op]) {
-    drop(black_box(apply(document, ops, &mut IdSource::new(1_767_225_600_000, [7; 10])).unwrap()));
+    drop(black_box(apply(document, ops, &mut IdGenerator::new(1_767_225_600_000, [7; 10])).unwrap()));
 }
 
 /// Two branches of one plan, which change different tasks.
@@ -110,6 +110,6 @@ fn branch(base: &str, tasks: usize, side: u8) -> String {
     });
     let added = op(&format!(r#""op":"add","title":"New on branch {side}","sectionPath":["Milestone {side}"]"#));
     let ops: Vec<_> = updated.chain([added]).collect();
-    let mut ids = IdSource::new(1_767_225_600_000, [side; 10]);
+    let mut ids = IdGenerator::new(1_767_225_600_000, [side; 10]);
     apply(&Document::new(base.to_owned()), &ops, &mut ids).unwrap().document.text().to_owned()
 }

@@ -4,7 +4,7 @@
 use libfuzzer_sys::arbitrary::Unstructured;
 use libfuzzer_sys::fuzz_target;
 use long_term_plan_core::edit::{Op, RepairAction, apply, repair};
-use long_term_plan_core::plan::{Document, IdSource, validate};
+use long_term_plan_core::plan::{Document, IdGenerator, validate};
 use long_term_plan_core::query::search;
 
 mod input;
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     let parts = format!("{}{middle}{}", first.repeat(times), last.repeat(times));
     let text = format!("<!-- long-term-plan:format=v1 -->\n{}", input::with_ids(&parts));
     let _ = validate(&text);
-    let mut ids = IdSource::new(0, [0; 10]);
+    let mut ids = IdGenerator::new(0, [0; 10]);
     let document = repair(&Document::new(text), &RepairAction::ALL, &mut ids).document;
     let _ = search(&document, "a b", None);
     let plan = document.plan();

@@ -132,14 +132,8 @@ fn update(bytes: &mut Unstructured<'_>) -> Result<UpdateTask> {
 fn move_task(bytes: &mut Unstructured<'_>) -> Result<MoveTask> {
     let task_id = id(bytes)?;
     let mut to = MoveTask {
-        task_id,
-        before_task_id: None,
-        after_task_id: None,
-        position: None,
-        parent_task_id: None,
-        section_path: None,
-    };
-    let position = Some(*bytes.choose(&Position::ALL)?);
+        task_id, ..MoveTask::default() };
+    let position = Some(*bytes.choose(Position::ALL)?);
     match bytes.int_in_range(0..=5)? {
         0 => to.before_task_id = Some(id(bytes)?),
         1 => to.after_task_id = Some(id(bytes)?),
@@ -161,7 +155,7 @@ fn attributes(bytes: &mut Unstructured<'_>) -> Result<AttributeChanges> {
         4 => changes.depends_on = Some(vec![id(bytes)?]),
         5 => changes.estimate = Some(words(bytes)?),
         6 => changes.assignee = Some(words(bytes)?),
-        7 => changes.kind = Some(words(bytes)?),
+        7 => changes.task_type = Some(words(bytes)?),
         8 => changes.area = Some(words(bytes)?),
         _ => {}
     }

@@ -13,7 +13,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 
-use crate::text::shortened;
+use crate::text::truncate;
 
 /// Name of a field whose own fields are part of the object that contains it.
 ///
@@ -58,7 +58,7 @@ impl ArgumentError {
     fn with_value(mut self, value: &Value) -> Self {
         if self.lacks_value {
             self.lacks_value = false;
-            self.problem = format!("{}, not {}", self.problem, shortened(&value.to_string(), LONGEST_VALUE));
+            self.problem = format!("{}, not {}", self.problem, truncate(&value.to_string(), LONGEST_VALUE));
         }
         self
     }
@@ -117,7 +117,7 @@ pub fn read<'de, T: Deserialize<'de>>(arguments: &'de Value) -> Result<T, Argume
     T::deserialize(Argument::new(arguments))
 }
 
-/// The argument at a path like `subtasks[2].title`, for an error's details: a long text is shortened, and so is the JSON text
+/// The argument at a path like `subtasks[2].title`, for an error's details: a long text is truncated, and so is the JSON text
 /// of a list or an object.
 pub fn given_value(arguments: &Value, path: &str, longest: usize) -> Value {
     let found = path.split(['.', '[']).try_fold(arguments, |value, step| match step.strip_suffix(']') {
@@ -125,8 +125,8 @@ pub fn given_value(arguments: &Value, path: &str, longest: usize) -> Value {
         None => value.get(step),
     });
     match found {
-        Some(Value::String(text)) => shortened(text, longest).into(),
-        Some(value @ (Value::Array(_) | Value::Object(_))) => shortened(&value.to_string(), longest).into(),
+        Some(Value::String(text)) => truncate(text, longest).into(),
+        Some(value @ (Value::Array(_) | Value::Object(_))) => truncate(&value.to_string(), longest).into(),
         Some(value) => value.clone(),
         None => Value::Null,
     }

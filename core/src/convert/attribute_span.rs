@@ -2,7 +2,7 @@
 //! `` Write docs `status=doing due=2026-12-01` ``. It starts with the status, so that no other code is taken for one; the values
 //! are written as in a plan.
 
-use crate::plan::{Attributes, Key, State, Status, check_value, decode_value, is_id};
+use crate::plan::{AttributeKey, Attributes, State, Status, check_value, decode_value, is_id};
 use crate::text::Span;
 use crate::word::Word;
 
@@ -37,7 +37,7 @@ pub(crate) fn split(title: &str) -> Option<(&str, Vec<Pair<'_>>)> {
 }
 
 fn is_valid((key, value): &Pair<'_>) -> bool {
-    match (*key, Key::named(key)) {
+    match (*key, AttributeKey::named(key)) {
         (STATUS, _) => Status::named(value).is_some(),
         (ID, _) => is_id(value),
         (_, None) => false,
@@ -51,7 +51,7 @@ fn is_valid((key, value): &Pair<'_>) -> bool {
 /// A state brings its status; one that is named too must go with it.
 fn state_fits(pairs: &[Pair<'_>]) -> bool {
     let value = |wanted: &str| pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value);
-    match (value(Key::State.as_str()).and_then(State::named), value(STATUS).and_then(Status::named)) {
+    match (value(AttributeKey::State.as_str()).and_then(State::named), value(STATUS).and_then(Status::named)) {
         (Some(state), Some(status)) => state.fits(status),
         _ => true,
     }

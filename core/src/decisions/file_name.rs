@@ -1,12 +1,12 @@
-//! What the files of decision records are called: a number that identifies them, and the title for people.
+//! File names of decision records: a number that identifies the record, and the title for people.
 
 /// Longest name with its extension, in characters.
-const LONGEST: usize = 100;
-/// The same in bytes: file systems take no more than 255.
-const LONGEST_BYTES: usize = 240;
+const MAX_CHARS: usize = 100;
+/// The same in bytes: file systems allow 255.
+const MAX_BYTES: usize = 240;
 const EXTENSION: &str = ".md";
 
-/// The name of a new record: `adr-007-use-webassembly.md`. Letters and digits of any script stay, all else becomes `-`.
+/// The file name of a new record: `adr-007-use-webassembly.md`. Characters other than letters and digits become `-`.
 ///
 /// ```
 /// use long_term_plan_core::decisions::file_name;
@@ -17,23 +17,23 @@ const EXTENSION: &str = ".md";
 pub fn file_name(number: u32, title: &str) -> String {
     let mut name = format!("adr-{number:03}");
     let mut length = name.chars().count();
-    let mut is_apart = true;
+    let mut needs_dash = true;
     for character in title.chars().flat_map(char::to_lowercase) {
         if !is_kept(character) {
-            is_apart = true;
+            needs_dash = true;
             continue;
         }
-        let more = usize::from(is_apart) + 1;
-        let bytes = usize::from(is_apart) + character.len_utf8();
-        if length + more + EXTENSION.len() > LONGEST || name.len() + bytes + EXTENSION.len() > LONGEST_BYTES {
+        let more = usize::from(needs_dash) + 1;
+        let bytes = usize::from(needs_dash) + character.len_utf8();
+        if length + more + EXTENSION.len() > MAX_CHARS || name.len() + bytes + EXTENSION.len() > MAX_BYTES {
             break;
         }
-        if is_apart {
+        if needs_dash {
             name.push('-');
         }
         name.push(character);
         length += more;
-        is_apart = false;
+        needs_dash = false;
     }
     if length == "adr-000".len() {
         name.push_str("-record");
@@ -41,12 +41,12 @@ pub fn file_name(number: u32, title: &str) -> String {
     name + EXTENSION
 }
 
-/// Letters and digits, and the marks that some scripts put on letters.
+/// Letters and digits of any script, and combining marks.
 fn is_kept(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '\u{300}'..='\u{36f}' | '\u{3099}' | '\u{309a}')
 }
 
-/// The number in a name, if it is one of a record.
+/// The number in the file name of a record.
 ///
 /// ```
 /// use long_term_plan_core::decisions::decision_number;
@@ -69,14 +69,14 @@ mod tests {
     fn names_are_never_too_long() {
         for title in ["x".repeat(300), "漢".repeat(300), "😀 𠮷 ".repeat(90), "ﷺ".repeat(100)] {
             let name = file_name(999, &title);
-            assert!(name.chars().count() <= LONGEST && name.len() <= LONGEST_BYTES, "{name}");
+            assert!(name.chars().count() <= MAX_CHARS && name.len() <= MAX_BYTES, "{name}");
             assert_eq!(decision_number(&name), Some(999));
             assert!(!name.contains("-.md"), "{name}");
         }
     }
 
     #[test]
-    fn nothing_but_letters_digits_and_dashes_is_in_a_name() {
+    fn names_contain_only_letters_digits_and_dashes() {
         for title in ["a/b\\c", "CON", "a\0b", "..", "a\nb", "<!-- -->", "a:b*c?"] {
             let name = file_name(1, title);
             let stem = name.strip_suffix(".md").unwrap();

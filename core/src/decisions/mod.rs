@@ -14,7 +14,7 @@ use crate::markdown::{Fences, Section, find, heading, sections};
 use crate::text::{Span, fold, lines, parse_iso_time};
 use crate::word::Word;
 
-/// How far a decision is.
+/// The status of a decision.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
@@ -29,7 +29,7 @@ pub enum DecisionStatus {
     Deprecated,
 }
 
-/// What a record tells.
+/// A part of a decision record.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]

@@ -1,7 +1,7 @@
 //! Writes decision records: new ones, and revisions of existing ones. A revision leaves everything else byte for byte.
 
 use crate::markdown::{Section, gap_at_end, missing_fence};
-use crate::text::{Span, TextEdit, bom_length, first_ending, in_order_of, iso_time, one_line};
+use crate::text::{Span, TextEdit, bom_length, first_ending, iso_time, one_line};
 use crate::word::Word;
 
 use super::{Decision, DecisionStatus, HISTORY, Part, is_separating, map_lines};
@@ -139,10 +139,11 @@ impl Decision<'_> {
     }
 }
 
-fn apply(text: &str, changes: Vec<(Span, String)>) -> String {
+fn apply(text: &str, mut changes: Vec<(Span, String)>) -> String {
+    changes.sort_by_key(|(span, _)| *span);
     let mut edit = TextEdit::default();
-    for (span, new) in in_order_of(changes, |(span, _)| span.start) {
-        edit.push(text, span, &new);
+    for (span, new) in &changes {
+        edit.push(text, *span, new);
     }
     edit.apply(text)
 }

@@ -1,7 +1,7 @@
 //! Sets and removes attributes of a task.
 
 use crate::contract::Clearable;
-use crate::plan::{Attribute, Document, Key, State, Status, Task, check_value, decode_value, encode_value};
+use crate::plan::{Attribute, AttributeKey, Document, State, Status, Task, check_value, decode_value, encode_value};
 use crate::text::{Interner, Replacement, Span};
 use crate::word::Word;
 use std::borrow::Cow;
@@ -9,10 +9,9 @@ use std::borrow::Cow;
 use super::{AttributeChanges, EditError};
 
 /// An attribute and its new encoded value; `None` removes it.
-pub(super) type AttributeEdit = (Key, Option<String>);
+pub(super) type AttributeEdit = (AttributeKey, Option<String>);
 
 impl AttributeChanges {
-    /// Whether nothing is to be changed.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -21,14 +20,14 @@ impl AttributeChanges {
     pub(super) fn edits(&self) -> Result<Vec<AttributeEdit>, EditError> {
         let priority = self.priority.map(|priority| priority.0.map_or("", |priority| priority.as_str()).to_owned());
         let single = [
-            (Key::Priority, &priority),
-            (Key::Due, &self.due),
-            (Key::Estimate, &self.estimate),
-            (Key::Assignee, &self.assignee),
-            (Key::Type, &self.kind),
-            (Key::Area, &self.area),
+            (AttributeKey::Priority, &priority),
+            (AttributeKey::Due, &self.due),
+            (AttributeKey::Estimate, &self.estimate),
+            (AttributeKey::Assignee, &self.assignee),
+            (AttributeKey::Type, &self.task_type),
+            (AttributeKey::Area, &self.area),
         ];
-        let lists = [(Key::Tags, &self.tags), (Key::Depends, &self.depends_on)];
+        let lists = [(AttributeKey::Tags, &self.tags), (AttributeKey::Depends, &self.depends_on)];
         let mut changes = Vec::new();
         for (key, value) in single {
             if let Some(value) = value {
@@ -46,7 +45,7 @@ impl AttributeChanges {
 }
 
 /// The encoded value; `None` if it is empty.
-fn encoded(key: Key, values: &[String]) -> Result<Option<String>, EditError> {
+fn encoded(key: AttributeKey, values: &[String]) -> Result<Option<String>, EditError> {
     if let [single] = values
         && single.is_empty()
         && !key.is_list()
@@ -70,7 +69,7 @@ pub(super) fn resolve_status(
     status: Option<Status>,
     state: Option<Clearable<State>>,
 ) -> Result<(Status, Option<AttributeEdit>), EditError> {
-    let cleared = Some((Key::State, None));
+    let cleared = Some((AttributeKey::State, None));
     let Some(Clearable(Some(state))) = state else {
         let is_touched = status.is_some() || state.is_some();
         return Ok((status.unwrap_or(current), cleared.filter(|_| is_touched)));
@@ -83,7 +82,7 @@ pub(super) fn resolve_status(
             status.as_str()
         )));
     }
-    Ok((status, Some((Key::State, Some(state.as_str().to_owned())))))
+    Ok((status, Some((AttributeKey::State, Some(state.as_str().to_owned())))))
 }
 
 /// The replacements in a task's comment, in ascending order.
@@ -109,7 +108,7 @@ pub(super) fn replacements(document: &Document, task: &Task, changes: &[Attribut
 }
 
 /// Replaces the value, unless it decodes to the same already.
-fn replaced(text: &str, key: Key, present: Attribute, value: &str) -> Option<Replacement> {
+fn replaced(text: &str, key: AttributeKey, present: Attribute, value: &str) -> Option<Replacement> {
     if present.key == present.span {
         // There is only the key, without `=`.
         return Some(Replacement { span: present.span, text: format!("{}={value}", key.as_str()) });

@@ -1,7 +1,7 @@
 //! Why an edit is rejected. The messages are stable.
 
-use crate::plan::{AttributeError, Code, Diagnostic};
-use crate::text::shortened;
+use crate::plan::{AttributeError, Diagnostic, DiagnosticCode};
+use crate::text::truncate;
 use crate::word::Word;
 
 /// A rejected edit. Nothing was changed.
@@ -9,7 +9,7 @@ use crate::word::Word;
 pub struct EditError {
     pub code: &'static str,
     pub message: String,
-    /// Index of the operation that was refused.
+    /// Index of the rejected operation.
     pub op: usize,
     /// Ids of the tasks that would block each other, if that is why.
     pub cycle: Option<Vec<String>>,
@@ -22,11 +22,11 @@ impl EditError {
     }
 
     pub(crate) fn task_not_found(id: &str) -> Self {
-        Self::new("NOT_FOUND", format!("Task not found: {}", shortened(id, 200)))
+        Self::new("NOT_FOUND", format!("Task not found: {}", truncate(id, 200)))
     }
 
     pub(crate) fn cycle(message: String, ids: Vec<String>) -> Self {
-        Self { cycle: Some(ids), ..Self::new(Code::DependencyCycle.as_str(), message) }
+        Self { cycle: Some(ids), ..Self::new(DiagnosticCode::DependencyCycle.as_str(), message) }
     }
 
     /// The plan has errors, before or after the edit.

@@ -5,7 +5,6 @@
 mod attributes;
 mod batch_refs;
 mod body;
-mod create;
 mod cycles;
 mod error;
 mod indent;
@@ -13,22 +12,22 @@ mod insertion_point;
 mod lines;
 mod numbered_subtasks;
 mod op;
-mod plan_text;
+mod plan;
 mod repair;
 mod task;
 mod titles;
 
-pub use create::{Template, create};
 pub use error::EditError;
 pub use numbered_subtasks::{add_numbered, delete_everywhere, number_of};
 pub use op::{
     AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
 };
+pub use plan::{Template, create};
 pub use repair::{AppliedRepair, RepairAction, Repaired, repair};
 pub use task::render_task;
 pub(crate) use titles::task_title;
 
-use crate::plan::{Document, IdSource};
+use crate::plan::{Document, IdGenerator};
 use crate::text::TextEdit;
 use batch_refs::BatchRefs;
 
@@ -46,14 +45,14 @@ pub struct Edited {
 ///
 /// ```
 /// use long_term_plan_core::edit::{apply, Op};
-/// use long_term_plan_core::plan::{Document, IdSource};
+/// use long_term_plan_core::plan::{Document, IdGenerator};
 /// let text = "<!-- long-term-plan:format=v1 -->\n# Demo\n- [ ] Write <!-- long-term-plan:id=t_1 -->\n";
 /// let op = Op::from_json(r#"{ "op": "update", "taskId": "t_1", "status": "done" }"#).unwrap();
-/// let edited = apply(&Document::new(text.into()), &[op], &mut IdSource::new(0, [0; 10])).unwrap();
+/// let edited = apply(&Document::new(text.into()), &[op], &mut IdGenerator::new(0, [0; 10])).unwrap();
 /// assert_eq!(edited.document.text(), text.replace("[ ]", "[√]"));
 /// assert_eq!(edited.edit.changed_ranges().len(), 1);
 /// ```
-pub fn apply(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Edited, EditError> {
+pub fn apply(document: &Document, ops: &[Op], ids: &mut IdGenerator) -> Result<Edited, EditError> {
     if document.plan().errors().next().is_some() {
         return Err(EditError::invalid_plan(document.plan().errors()));
     }
@@ -94,7 +93,7 @@ struct OpEdit {
     task_id: String,
 }
 
-fn op_edit(document: &Document, op: &Op, ids: &mut IdSource) -> Result<OpEdit, EditError> {
+fn op_edit(document: &Document, op: &Op, ids: &mut IdGenerator) -> Result<OpEdit, EditError> {
     let of_task = |task_id: &str, edit| OpEdit { edit, task_id: task_id.to_owned() };
     match op {
         Op::Add(add) => {
@@ -104,6 +103,6 @@ fn op_edit(document: &Document, op: &Op, ids: &mut IdSource) -> Result<OpEdit, E
         Op::Update(update) => task::update(document, update).map(|edit| of_task(&update.task_id, edit)),
         Op::Move(to) => task::move_to(document, to).map(|edit| of_task(&to.task_id, edit)),
         Op::Delete(delete) => task::delete(document, &delete.task_id).map(|edit| of_task(&delete.task_id, edit)),
-        Op::UpdatePlan(update) => plan_text::update(document, update).map(|edit| of_task("", edit)),
+        Op::UpdatePlan(update) => plan::update(document, update).map(|edit| of_task("", edit)),
     }
 }

@@ -1,6 +1,6 @@
 //! Numbered subtasks, and deletion of a task together with all references to it.
 
-use crate::plan::{Document, IdSource, Key, Plan, Task, encode_value};
+use crate::plan::{AttributeKey, Document, IdGenerator, Plan, Task, encode_value};
 use crate::text::TextEdit;
 
 use super::attributes::{self, AttributeEdit};
@@ -12,7 +12,7 @@ pub fn add_numbered(
     document: &Document,
     task: &AddTask,
     highest_deleted: Option<u32>,
-    ids: &mut IdSource,
+    ids: &mut IdGenerator,
 ) -> Result<Edited, EditError> {
     let (text, plan) = (document.text(), document.plan());
     let parent = task.parent_task_id.as_ref().and_then(|id| plan.find(text, id));
@@ -20,7 +20,7 @@ pub fn add_numbered(
     let added = apply(document, &[Op::from(task.clone())], ids)?;
     let (text, plan) = (added.document.text(), added.document.plan());
     let Some(index) = added.task_ids.first().and_then(|id| plan.find(text, id)) else { return Ok(added) };
-    let change = (Key::Seq, Some(highest.saturating_add(1).to_string()));
+    let change = (AttributeKey::Seq, Some(highest.saturating_add(1).to_string()));
     let numbering: TextEdit =
         attributes::replacements(&added.document, &plan.tasks[index], &[change]).into_iter().collect();
     let edit = added.edit.then(&numbering).narrowed(document.text());
@@ -29,7 +29,7 @@ pub fn add_numbered(
 
 /// The number of a subtask, its attribute `seq`.
 pub fn number_of(task: &Task, text: &str) -> Option<u32> {
-    if task.attributes.is_empty() { None } else { task.value(text, Key::Seq)?.parse().ok() }
+    if task.attributes.is_empty() { None } else { task.value(text, AttributeKey::Seq)?.parse().ok() }
 }
 
 fn highest_number(plan: &Plan, text: &str, parent: usize) -> Option<u32> {
@@ -67,11 +67,11 @@ fn without(document: &Document, task: &Task, is_deleted: &dyn Fn(usize) -> bool)
     if task.attributes.is_empty() {
         return None;
     }
-    let all = task.list(text, Key::Depends);
+    let all = task.list(text, AttributeKey::Depends);
     let left: Vec<_> = all.iter().filter(|id| !plan.find(text, id).is_some_and(is_deleted)).collect();
     if left.len() == all.len() {
         return None;
     }
     let written: Vec<_> = left.into_iter().map(|id| encode_value(id, true)).collect();
-    Some((Key::Depends, (!written.is_empty()).then(|| written.join(","))))
+    Some((AttributeKey::Depends, (!written.is_empty()).then(|| written.join(","))))
 }

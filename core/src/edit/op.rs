@@ -1,4 +1,4 @@
-//! The edit vocabulary: one language for single tools, batches, embedders and merges.
+//! The operations on plans, shared by tools, batches and embedders.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::plan::{Priority, State, Status};
 
 use super::EditError;
 
-/// One change to a plan.
+/// One operation on a plan.
 // Its serde name is the field that contains the variant's name; see `contract::read`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename = "op", rename_all = "camelCase")]
@@ -114,7 +114,7 @@ pub struct AttributeChanges {
     pub assignee: Option<String>,
     /// Kind.
     #[serde(rename = "type")]
-    pub kind: Option<String>,
+    pub task_type: Option<String>,
     /// Component.
     pub area: Option<String>,
     /// Sub-status.
@@ -173,14 +173,13 @@ pub struct UpdatePlan {
 }
 
 impl TaskChanges {
-    /// Whether the changes make sense by themselves.
     pub(crate) fn check(&self) -> Result<(), EditError> {
-        let says_nothing = self.status.is_none()
+        let is_empty = self.status.is_none()
             && self.title.is_none()
             && self.body_markdown.is_none()
             && self.clear_body != Some(true)
             && self.attributes.is_empty();
-        if says_nothing {
+        if is_empty {
             return Err(EditError::invalid("At least one of status, title, bodyMarkdown, or clearBody is required"));
         }
         check_body(self.body_markdown.as_ref(), self.clear_body)
@@ -188,7 +187,6 @@ impl TaskChanges {
 }
 
 impl UpdatePlan {
-    /// Whether the changes make sense by themselves.
     pub(crate) fn check(&self) -> Result<(), EditError> {
         if self.title.is_none() && self.body_markdown.is_none() && self.clear_body != Some(true) {
             return Err(EditError::invalid("At least one of title, bodyMarkdown, or clearBody is required"));
@@ -205,7 +203,6 @@ fn check_body(markdown: Option<&String>, clear: Option<bool>) -> Result<(), Edit
 }
 
 impl Op {
-    /// The word for it.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Add(_) => "add",
@@ -216,7 +213,7 @@ impl Op {
         }
     }
 
-    /// Reads a change from JSON, as in `{ "op": "update", "taskId": "t_1", "status": "done" }`.
+    /// Reads an operation from JSON, as in `{ "op": "update", "taskId": "t_1", "status": "done" }`.
     ///
     /// ```
     /// use long_term_plan_core::edit::Op;

@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::plan::{Diagnostic, Document, Fix, HEADER, IdSource};
+use crate::plan::{Diagnostic, Document, Fix, HEADER, IdGenerator};
 use crate::text::{Replacement, Span, TextEdit, bom_length};
 use crate::word::Word;
 
 use super::indent::normalize_indent;
 use super::lines::insert_lines;
 
-/// What repair can do, in the order in which it does it.
+/// What a repair can do, in the order in which it is done.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
@@ -22,11 +22,11 @@ pub enum RepairAction {
     AddFormatHeader,
     /// Turns `[x]`, `[X]` and other common marks into the plan's own, and other bullets into `-`.
     NormalizeStatusChar,
-    /// Gives every task without a usable id a new one.
+    /// Gives a new id to every task without a usable one.
     AddMissingIds,
-    /// Gives later copies of an id a new one.
+    /// Gives a new id to every task whose id is used above it.
     DedupeIds,
-    /// Indents tasks by two spaces a level, with all that is under them.
+    /// Indents tasks by two spaces per level, and moves their blocks along.
     NormalizeIndent,
 }
 
@@ -44,7 +44,6 @@ pub struct Repaired {
     pub document: Document,
     /// The change, as one edit of the old text.
     pub edit: TextEdit,
-    /// What was done, in order.
     pub applied: Vec<AppliedRepair>,
 }
 
@@ -52,14 +51,14 @@ pub struct Repaired {
 ///
 /// ```
 /// use long_term_plan_core::edit::{repair, RepairAction};
-/// use long_term_plan_core::plan::{validate, Document, IdSource};
+/// use long_term_plan_core::plan::{validate, Document, IdGenerator};
 /// let broken = Document::new("# Demo\n- [x] Ship it\n".into());
 /// use long_term_plan_core::word::Word;
-/// let repaired = repair(&broken, RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+/// let repaired = repair(&broken, RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
 /// assert!(validate(repaired.document.text()).errors.is_empty());
 /// assert_eq!(repaired.applied.len(), 3);
 /// ```
-pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdSource) -> Repaired {
+pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdGenerator) -> Repaired {
     let mut repaired = Repaired { document: document.clone(), edit: TextEdit::default(), applied: Vec::new() };
     for action in RepairAction::ALL.iter().copied().filter(|action| actions.contains(action)) {
         let (edit, lines) = match action {
@@ -79,7 +78,7 @@ pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdSource)
 }
 
 /// Applies the fixes that belong to `action`, and returns their lines too.
-fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdSource) -> (TextEdit, Vec<usize>) {
+fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdGenerator) -> (TextEdit, Vec<usize>) {
     let text = document.text();
     let mut edit = TextEdit::default();
     let mut lines: Vec<usize> = Vec::new();

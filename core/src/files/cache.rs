@@ -5,16 +5,16 @@ use std::mem;
 use crate::failure::Fault;
 use crate::history::{History, is_history};
 use crate::plan::{Diagnostic, Document, decode, etag};
+use crate::text::Interner;
 use crate::views::PlanSummary;
 
-use super::names::Names;
 use super::paths::{is_plan_file, strip_root};
 use super::write::{Content, Write};
 use super::{FileState, LoadedPlan, Need, NeedKind};
 
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
-    paths: Names,
+    paths: Interner<String>,
     entries: Vec<Entry>,
 }
 
@@ -165,7 +165,7 @@ impl Cache {
     }
 
     fn set(&mut self, path: &str, entry: Entry) {
-        let index = self.paths.add(path);
+        let index = self.paths.intern(path);
         match self.entries.get_mut(index) {
             Some(place) => *place = entry,
             None => self.entries.push(entry),

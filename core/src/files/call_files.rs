@@ -6,17 +6,17 @@ use std::borrow::Cow;
 use crate::failure::{Failure, Fault};
 use crate::history::History;
 use crate::plan::{Diagnostic, Document, decode};
+use crate::text::Interner;
 use crate::views::PlanSummary;
 
 use super::cache::{Cache, Cached, Entry};
-use super::names::Names;
 use super::{Interrupt, Need, NeedKind, Scan, ToolResult};
 
 #[derive(Debug)]
 pub struct Files<'w> {
     cache: &'w Cache,
     /// Paths that the host has answered for during this call.
-    confirmed: &'w Names,
+    confirmed: &'w Interner<String>,
     /// What the call's scan extracted, once it is complete.
     scanned: Option<&'w dyn Any>,
 }
@@ -60,7 +60,7 @@ impl Unreadable<'_> {
 type Readable<'w, T> = Result<T, Unreadable<'w>>;
 
 impl<'w> Files<'w> {
-    pub(crate) fn new(cache: &'w Cache, confirmed: &'w Names, scanned: Option<&'w dyn Any>) -> Self {
+    pub(crate) fn new(cache: &'w Cache, confirmed: &'w Interner<String>, scanned: Option<&'w dyn Any>) -> Self {
         Self { cache, confirmed, scanned }
     }
 

@@ -2,7 +2,6 @@
 
 mod cache;
 mod call_files;
-mod names;
 mod paths;
 mod scan;
 mod write;
@@ -14,7 +13,6 @@ use crate::failure::{Failure, Fault};
 
 pub(crate) use cache::Cache;
 pub use call_files::{Files, LoadedPlan, LoadedText, Unreadable};
-pub(crate) use names::Names;
 pub use paths::{SESSION, SOURCE, other_root_prefix};
 pub(crate) use paths::{is_plan_file, is_session_file, strip_root};
 pub use scan::Scan;

@@ -1,8 +1,8 @@
 //! Records for a write, and for hand edits since the last one.
 
 use crate::contract::to_json;
-use crate::plan::{Document, Key, Task};
-use crate::query::{Change, TaskChange, compare};
+use crate::plan::{AttributeKey, Document, Task};
+use crate::query::{ChangeKind, TaskChange, compare};
 use crate::text::{Hunk, Span, TextEdit, hunks, lines};
 
 use super::digest::TaskDigest;
@@ -63,7 +63,7 @@ impl History {
         snapshot_line(&tasks, self.etag())
     }
 
-    /// The tasks of the plan, with what a damaged history knows of them.
+    /// The tasks of the plan, with everything that a damaged history contains about them.
     fn first_snapshot(&self, now: Option<PlanVersion<'_>>) -> String {
         let tasks = now.map_or(&[][..], |version| &version.document.plan().tasks);
         let entry = |task: &Task| {
@@ -102,7 +102,7 @@ impl History {
         for entry in self.tasks().iter().filter(is_deleted) {
             let task_id = entry.id.clone();
             tasks.push((task_id.clone(), TaskState::Deleted(None)));
-            changes.push(TaskChange { task_id, title: String::new(), change: Change::Deleted });
+            changes.push(TaskChange { task_id, title: String::new(), change: ChangeKind::Deleted });
         }
         ChangeRecord {
             id: format!("{}-external", context.id),
@@ -127,17 +127,17 @@ fn find(document: &Document, id: &str) -> Option<usize> {
     document.plan().find(document.text(), id)
 }
 
-/// What a task that looks different shows of how it was changed.
-fn noticed(before: Option<&TaskDigest>, now: &TaskDigest) -> Vec<Change> {
-    let Some(before) = before else { return vec![Change::Added] };
-    let field = |name: &str, from: Option<&str>, to: Option<&str>| Change::Field {
+/// The changes between two digests of a task.
+fn noticed(before: Option<&TaskDigest>, now: &TaskDigest) -> Vec<ChangeKind> {
+    let Some(before) = before else { return vec![ChangeKind::Added] };
+    let field = |name: &str, from: Option<&str>, to: Option<&str>| ChangeKind::Field {
         name: name.to_owned(),
         from: from.map(str::to_owned),
         to: to.map(str::to_owned),
     };
     let status = (before.status != now.status).then(|| field("status", Some(&before.status), Some(&now.status)));
     let parts =
-        before.differing_parts(now).map(|part| if part == "body" { Change::Body } else { field(part, None, None) });
+        before.differing_parts(now).map(|part| if part == "body" { ChangeKind::Body } else { field(part, None, None) });
     status.into_iter().chain(parts).collect()
 }
 
@@ -178,8 +178,8 @@ fn record(
     }
 }
 
-/// What changed. A change of one task's line is seen in that line alone, which most changes are: to compare thousands of
-/// tasks for it would take longer than the change itself.
+/// The changes by task. Most changes affect one task line, and then only that line is compared: comparing thousands of tasks
+/// would take longer than the change itself.
 fn changes(old: &Document, new: &Document, hunks: &[Hunk]) -> Vec<TaskChange> {
     if let [hunk] = hunks {
         let header = old.plan().header.map_or("", |header| header.span.of(old.text()));
@@ -196,12 +196,12 @@ fn changes(old: &Document, new: &Document, hunks: &[Hunk]) -> Vec<TaskChange> {
     compare(old, new)
 }
 
-/// The former place of a deleted subtask, if it was numbered.
+/// The parent and number of a deleted subtask, if it was numbered.
 fn former_place(document: &Document, id: &str) -> Option<DeletedChild> {
     let text = document.text();
     let task = &document.plan().tasks[find(document, id)?];
     let parent = &document.plan().tasks[task.parent?];
-    let seq = task.value(text, Key::Seq)?.parse().ok()?;
+    let seq = task.value(text, AttributeKey::Seq)?.parse().ok()?;
     Some(DeletedChild { parent: parent.id.of(text).to_owned(), seq })
 }
 

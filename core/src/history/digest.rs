@@ -1,15 +1,15 @@
-//! The digest of a task: short enough to be kept for every task of a plan.
+//! The digest of a task: short enough to keep one for every task of a plan.
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{Document, Key, State, Status, Task};
+use crate::plan::{AttributeKey, Document, State, Status, Task};
 use crate::word::Word;
 
 /// Enough of a task to notice a hand edit, and roughly what it changed. A text in a history, as in `done:5e1:0:9a`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub(super) struct TaskDigest {
-    /// Its state, or its status if it has none; both if the status is not the usual one for that state.
+    /// The state, or the status without a state; both if the state does not imply the status.
     pub(super) status: String,
     /// Hashes of its parts, in the order of [`PARTS`].
     hashes: [u32; 3],
@@ -21,12 +21,12 @@ impl TaskDigest {
     pub(super) fn of(document: &Document, task: &Task) -> Self {
         let text = document.text();
         let status = task.status.as_str();
-        let status = match task.value(text, Key::State) {
+        let status = match task.value(text, AttributeKey::State) {
             None => status.to_owned(),
             Some(state) if usual_status(&state) == task.status => state,
             Some(state) => format!("{state} {status}"),
         };
-        // An empty body is not the same as none.
+        // An empty body differs from no body.
         let body = match task.body.map(|body| body.markdown(text)) {
             None => String::new(),
             Some(body) if body.is_empty() => ">".into(),

@@ -1,4 +1,4 @@
-//! A history read to its end.
+//! Reads the log of a history: task times, known ids and digests.
 
 use std::mem;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::to_json;
 use crate::plan::id_time;
-use crate::query::Change;
+use crate::query::ChangeKind;
 use crate::text::NameIndex;
 
 use super::ChangeRecord;
@@ -14,11 +14,11 @@ use super::digest::TaskDigest;
 use super::pairs::Pairs;
 use super::record::{DeletedChild, TaskState};
 
-/// The lines of a history, and what they come to.
+/// The lines of a history, and the state after the last one.
 #[derive(Debug, Default)]
 pub struct History {
     text: String,
-    /// Where the lines after the last snapshot start; `None` as long as there is no snapshot.
+    /// Start of the lines after the last snapshot; `None` before the first snapshot.
     records_start: Option<usize>,
     /// Etag of the plan after the last line.
     etag: Option<String>,
@@ -41,7 +41,6 @@ pub(super) struct TaskEntry {
 pub struct TaskTimes {
     pub created: Option<u64>,
     pub updated: Option<u64>,
-    /// Since when it has been done.
     pub completed: Option<u64>,
 }
 
@@ -55,18 +54,18 @@ pub(super) struct Snapshot {
     etag: Option<String>,
 }
 
-/// Digest; created, updated and completed; former place of a deleted subtask.
+/// Digest; created, updated and completed; parent and number of a deleted subtask.
 type SnapshotEntry = (Option<TaskDigest>, Option<u64>, Option<u64>, Option<u64>, Option<DeletedChild>);
 
 impl History {
-    /// Reads a history. Any text will do.
+    /// Reads a history. Any text is accepted.
     pub fn new(text: String) -> Self {
         let mut history = Self::default();
         history.read(text);
         history
     }
 
-    /// Reads what was added since, or all of it if it is another text.
+    /// Reads what was appended, or everything if the text is not a continuation.
     pub fn read(&mut self, text: String) {
         let known = self.text.len();
         let goes_on = text.starts_with(&self.text) && (known == 0 || self.text.ends_with('\n'));
@@ -87,7 +86,7 @@ impl History {
         self.text.push_str(added);
     }
 
-    /// Takes in lines that follow everything that is known. Lines that cannot be read are passed over.
+    /// Reads the next lines. Unreadable lines are skipped.
     fn take_lines(&mut self, lines: &str) {
         let mut end = self.text.len();
         let known = mem::take(&mut self.text);
@@ -115,7 +114,7 @@ impl History {
         for change in record.changes.iter().filter(|change| !change.task_id.is_empty()) {
             let entry = self.entry(&change.task_id);
             entry.times.updated = Some(at);
-            if change.change == Change::Added {
+            if change.change == ChangeKind::Added {
                 *entry = TaskEntry { id: change.task_id.clone(), times: TaskTimes::of_new(at), ..TaskEntry::default() };
             }
         }
@@ -124,7 +123,7 @@ impl History {
         }
     }
 
-    /// Records the task's current state, or its last place if it was deleted.
+    /// Records the task's current state, or its last position if it was deleted.
     fn take_state(&mut self, at: u64, id: &str, state: TaskState) {
         let entry = self.entry(id);
         match state {
@@ -179,7 +178,7 @@ impl History {
         self.records_start.is_some()
     }
 
-    /// Whether it has become so long that it should start again.
+    /// Whether it is so long that it should start again.
     pub fn is_full(&self) -> bool {
         self.records_start.is_some_and(|start| self.text.len() - start > LONGEST)
     }
@@ -188,6 +187,7 @@ impl History {
         &self.text
     }
 
+    /// The recorded times of a task.
     pub fn times(&self, id: &str) -> TaskTimes {
         self.task(id).map(|entry| entry.times).unwrap_or_default()
     }
@@ -211,13 +211,20 @@ impl History {
 }
 
 impl TaskTimes {
+    /// The times of the task `id`, as far as its id and the history of its plan contain them.
+    pub fn of(id: &str, history: Option<&History>) -> Self {
+        let recorded = history.map(|history| history.times(id)).unwrap_or_default();
+        let created = id_time(id).or(recorded.created);
+        Self { created, updated: recorded.updated.or(created), completed: recorded.completed }
+    }
+
     fn of_new(at: u64) -> Self {
         Self { created: Some(at), updated: Some(at), completed: None }
     }
 }
 
 impl TaskEntry {
-    /// Whether it must stay in the history. Of deleted tasks only those do whose id or number another task could get: a
+    /// Whether it must stay in the history. Of deleted tasks, only those stay whose id or number another task could get; a
     /// generated id is never generated again. Otherwise a history would grow with every task that ever existed.
     pub(super) fn is_needed(&self) -> bool {
         self.digest.is_some() || self.deleted_child.is_some() || id_time(&self.id).is_none()

@@ -1,9 +1,8 @@
-//! What happened to a plan: one JSON line for each change, in a file next to the plan.
+//! The history of a plan: one JSON line for each change, in a file next to the plan.
 //!
-//! A history is never needed to read or write a plan, and safe to delete. It gives what a plan does not say: when a task
-//! was changed and completed, by whom, which ids were used once, and how to undo a change. Its first line is a
-//! snapshot of all tasks as they were then, so that older lines can be moved out of the way; lines that cannot be read
-//! are passed over.
+//! A history is never needed to read or write a plan, and is safe to delete. It contains what a plan does not: when a task
+//! was changed and completed and by whom, which ids were used, and how to undo a change. Its first line is a snapshot of all
+//! tasks, so that older lines can be moved to another file. Unreadable lines are skipped.
 
 mod append;
 mod digest;
@@ -22,7 +21,7 @@ pub fn history_path(path: &str) -> String {
     format!(".history/{}.jsonl", plan_name(path))
 }
 
-/// Where that history is moved when it has become long.
+/// Where the history is moved when it is too long.
 pub fn older_history_path(path: &str) -> String {
     format!(".history/{}.1.jsonl", plan_name(path))
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::query::{Change, TaskChange};
+use crate::query::{ChangeKind, TaskChange};
 use crate::text::{iso_time, parse_iso_time};
 
 use super::digest::TaskDigest;
@@ -13,7 +13,7 @@ use super::pairs::Pairs;
 pub struct ChangeRecord {
     #[serde(default)]
     pub id: String,
-    /// When it was made or, for a hand edit, noticed; in milliseconds since 1970.
+    /// When it was made (a hand edit: noticed), in milliseconds since 1970.
     #[serde(rename = "at", with = "iso_8601")]
     pub at_ms: u64,
     /// The author. `None` for hand edits.
@@ -24,22 +24,22 @@ pub struct ChangeRecord {
     pub undoes: Option<String>,
     /// Etag of the file before; `None` if there was no file.
     pub before: Option<String>,
-    /// Etag of the file afterwards; `None` if there is no file.
+    /// Etag of the file after; `None` if there is no file.
     pub after: Option<String>,
     #[serde(default, with = "changes")]
     pub changes: Vec<TaskChange>,
     /// The tasks that changed, as they are now.
     #[serde(default)]
     pub(super) tasks: Pairs<TaskState>,
-    /// The lines that were replaced, in order; none if they were too many to keep, or are not known.
+    /// The replaced lines, in order; empty if they are too long to keep, or unknown.
     #[serde(default)]
     pub edits: Vec<LineChange>,
 }
 
-/// Lines that were replaced by others, and where.
+/// Replaced lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineChange {
-    /// Offset of the byte in the text before.
+    /// Byte offset in the old text.
     pub at: usize,
     pub old: String,
     pub new: String,
@@ -54,11 +54,11 @@ pub struct LineChange {
 #[serde(untagged)]
 pub(super) enum TaskState {
     Present(TaskDigest),
-    /// Deleted, with its former place if it was a numbered subtask.
+    /// Deleted; with its parent and number if it was a numbered subtask.
     Deleted(Option<DeletedChild>),
 }
 
-/// The former place of a deleted subtask. No other may get its number.
+/// The parent and number of a deleted subtask. No other subtask may get this number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct DeletedChild {
     pub(super) parent: String,
@@ -66,7 +66,7 @@ pub(super) struct DeletedChild {
 }
 
 impl ChangeRecord {
-    /// Whether it was made by hand, or by any other program.
+    /// Whether no tool of ours made it.
     pub fn is_hand_edit(&self) -> bool {
         self.tool.is_none()
     }
@@ -88,9 +88,9 @@ mod iso_8601 {
     }
 }
 
-/// The form that changes have in a history: `what` is the name of a field, or one of three words.
+/// The serialized form of a change: `what` is the name of a field, or `added`, `deleted` or `body`.
 mod changes {
-    use super::{Change, Deserialize, Deserializer, Serialize, Serializer, TaskChange};
+    use super::{ChangeKind, Deserialize, Deserializer, Serialize, Serializer, TaskChange};
 
     const ADDED: &str = "added";
     const DELETED: &str = "deleted";
@@ -109,10 +109,10 @@ mod changes {
     pub(super) fn serialize<S: Serializer>(changes: &[TaskChange], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(changes.iter().map(|TaskChange { task_id, title, change }| {
             let (what, from, to) = match change {
-                Change::Added => (ADDED, &None, &None),
-                Change::Deleted => (DELETED, &None, &None),
-                Change::Body => (BODY, &None, &None),
-                Change::Field { name, from, to } => (name.as_str(), from, to),
+                ChangeKind::Added => (ADDED, &None, &None),
+                ChangeKind::Deleted => (DELETED, &None, &None),
+                ChangeKind::Body => (BODY, &None, &None),
+                ChangeKind::Field { name, from, to } => (name.as_str(), from, to),
             };
             let (task, title, what) = (task_id.clone(), title.clone(), what.to_owned());
             ChangeLine { task, title, what, from: from.clone(), to: to.clone() }
@@ -125,10 +125,10 @@ mod changes {
             task_id: task,
             title,
             change: match what.as_str() {
-                ADDED => Change::Added,
-                DELETED => Change::Deleted,
-                BODY => Change::Body,
-                _ => Change::Field { name: what, from, to },
+                ADDED => ChangeKind::Added,
+                DELETED => ChangeKind::Deleted,
+                BODY => ChangeKind::Body,
+                _ => ChangeKind::Field { name: what, from, to },
             },
         };
         Ok(lines.into_iter().map(change).collect())

@@ -1,16 +1,16 @@
-//! A change taken back.
+//! Undoes a change.
 
-use crate::plan::{Code, Document};
-use crate::query::{Change, compare};
-use crate::text::{Replacement, Span, TextEdit, shortened};
+use crate::plan::{DiagnosticCode, Document};
+use crate::query::{ChangeKind, compare};
+use crate::text::{Replacement, Span, TextEdit, truncate};
 
 use super::{ChangeRecord, LineChange, PlanVersion};
 
-/// The edit that takes a change of `now` back, or why it cannot be: the lines it left must be there as it left them, and
-/// nothing else may come to another meaning.
+/// The edit that undoes a change, or why that is not possible: the lines that the change wrote must still exist, and nothing
+/// else may get another meaning.
 pub fn undo(record: &ChangeRecord, now: PlanVersion<'_>) -> Result<TextEdit, String> {
     if record.is_hand_edit() {
-        return Err("it was made by hand, and what was there before is not known; look for it in git".into());
+        return Err("it is a hand edit, and the text before it is unknown; look for it in git".into());
     }
     if record.edits.is_empty() {
         return Err("its text was not kept".into());
@@ -23,17 +23,17 @@ pub fn undo(record: &ChangeRecord, now: PlanVersion<'_>) -> Result<TextEdit, Str
         let exact = edit.at.checked_add_signed(shift).filter(|_| is_last);
         shift += edit.new.len().cast_signed() - edit.old.len().cast_signed();
         let start = exact
-            .or_else(|| place_of(text, edit))
+            .or_else(|| position_of(text, edit))
             .filter(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(&edit.new)));
         let start = start.ok_or_else(|| changed_since(edit))?;
         replacements.push(Replacement { span: Span::new(start, start + edit.new.len()), text: edit.old.clone() });
     }
     replacements.sort_by_key(|each| (each.span.start, each.span.end));
     if !replacements.is_sorted_by(|one, next| one.span.end <= next.span.start) {
-        return Err("its lines were put together with others since".into());
+        return Err("its lines were joined with others since".into());
     }
     let edit = TextEdit::from_iter(replacements).narrowed(text);
-    // What was there right before can be there again, whatever it was.
+    // The state before the last change is always a valid state to return to.
     if !is_last {
         check(record, now.document, &now.document.edited(&edit))?;
     }
@@ -43,11 +43,11 @@ pub fn undo(record: &ChangeRecord, now: PlanVersion<'_>) -> Result<TextEdit, Str
 fn changed_since(edit: &LineChange) -> String {
     let line =
         edit.new.lines().chain(edit.old.lines()).map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    format!("its lines were changed since: {:?}", shortened(line, 100))
+    format!("its lines were changed since: {:?}", truncate(line, 100))
 }
 
-/// Where the lines that an edit left stand now, if there is no doubt.
-fn place_of(text: &str, edit: &LineChange) -> Option<usize> {
+/// The position of the lines that a change wrote, if it is unambiguous.
+fn position_of(text: &str, edit: &LineChange) -> Option<usize> {
     let LineChange { new, above, below, .. } = edit;
     if !new.is_empty() {
         let around = format!("{above}{new}{below}");
@@ -58,40 +58,40 @@ fn place_of(text: &str, edit: &LineChange) -> Option<usize> {
     between.or_else(after).or_else(|| only(text, below))
 }
 
-/// Where these lines stand, if they say something and stand in one place only.
+/// The position of these lines, if they are not blank and occur only once.
 fn only(text: &str, lines: &str) -> Option<usize> {
     if lines.trim().is_empty() {
         return None;
     }
     let starts_line = |at: usize| at == 0 || text.as_bytes()[at - 1] == b'\n';
     let ends_line = |at: usize| lines.ends_with('\n') || at == text.len() || text.as_bytes()[at] == b'\n';
-    let mut places =
+    let mut positions =
         text.match_indices(lines).map(|(at, _)| at).filter(|at| starts_line(*at) && ends_line(at + lines.len()));
-    let place = places.next()?;
-    places.next().is_none().then_some(place)
+    let position = positions.next()?;
+    positions.next().is_none().then_some(position)
 }
 
-/// Refuses what would make the plan worse, or change what the record does not speak of.
+/// Rejects an undo that would add errors or warnings, or change tasks that the record does not mention.
 fn check(record: &ChangeRecord, now: &Document, then: &Document) -> Result<(), String> {
     if let Some(error) = then.plan().errors().next() {
-        return Err(format!("the plan would be broken, {}", error.to_line()));
+        return Err(format!("the plan would be broken: {}", error.to_line()));
     }
     let is_its_own = |id: &str| record.changes.iter().any(|change| change.task_id == id);
-    let is_position = |change: &Change| matches!(change, Change::Field { name, .. } if name == "position");
+    let is_position = |change: &ChangeKind| matches!(change, ChangeKind::Field { name, .. } if name == "position");
     let other = compare(now, then).into_iter().find(|each| !is_its_own(&each.task_id) && !is_position(&each.change));
     if let Some(other) = other {
-        return Err(format!("task {} has come to depend on its place since", other.task_id));
+        return Err(format!("it would also change task {}", other.task_id));
     }
-    let [before, after] = [now, then].map(loose_ends);
+    let [before, after] = [now, then].map(dangling_dependencies);
     match after.iter().find(|line| !before.contains(line)) {
-        Some(line) => Err(format!("tasks have come to depend on it since, {line}")),
+        Some(line) => Err(format!("other tasks depend on it now: {line}")),
         None => Ok(()),
     }
 }
 
-/// What an edit must not bring about.
-fn loose_ends(document: &Document) -> Vec<String> {
+/// Warnings that an undo must not add.
+fn dangling_dependencies(document: &Document) -> Vec<String> {
     let warnings = crate::plan::Diagnostics::of(document.plan(), document.text()).warnings;
-    let is_loose = |code| matches!(code, Code::UnknownDependency | Code::DependencyCycle);
-    warnings.into_iter().filter(|each| is_loose(each.code)).map(|each| each.message).collect()
+    let is_dangling = |code| matches!(code, DiagnosticCode::UnknownDependency | DiagnosticCode::DependencyCycle);
+    warnings.into_iter().filter(|each| is_dangling(each.code)).map(|each| each.message).collect()
 }

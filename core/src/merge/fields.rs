@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::plan::{Document, Key, MarkerStyle, State, Status, Task};
+use crate::plan::{AttributeKey, Document, MarkerStyle, State, Status, Task};
 use crate::text::Interner;
 use crate::word::Word;
 
@@ -121,7 +121,7 @@ impl Fields<'_> {
     }
 
     pub(super) fn state(&self) -> Option<&str> {
-        self.get(Key::State.as_str())
+        self.get(AttributeKey::State.as_str())
     }
 }
 
@@ -209,8 +209,8 @@ impl<'t> FieldMerge<'_, 't> {
         let new_in_theirs = their.attributes.iter().filter(|(key, _)| our.get(key).is_none());
         for (key, _) in our.attributes.iter().chain(new_in_theirs) {
             let [was, our, their] = [self.base.and_then(|base| base.get(key)), our.get(key), their.get(key)];
-            let is_state = *key == Key::State.as_str();
-            let is_list = Key::named(key).is_some_and(Key::is_list);
+            let is_state = *key == AttributeKey::State.as_str();
+            let is_list = AttributeKey::named(key).is_some_and(AttributeKey::is_list);
             let merged = match three_way(&was, our, their) {
                 _ if is_state => None,
                 None if is_list => Some(merge_list(was, our, their)),
@@ -264,7 +264,7 @@ pub(super) fn status_text((status, state): (Status, Option<&str>)) -> String {
 
 pub(super) fn set_status(fields: &mut Fields<'_>, (status, state): (Status, Option<&str>)) {
     fields.status = status;
-    let key = Key::State.as_str();
+    let key = AttributeKey::State.as_str();
     match (fields.attributes.iter_mut().find(|(known, _)| *known == key), state) {
         (Some((_, value)), Some(state)) => state.clone_into(value),
         (Some(_), None) => fields.attributes.retain(|(known, _)| *known != key),

@@ -1,11 +1,11 @@
 //! Compares two versions of a task line, and builds the line from chosen fields.
 
 use crate::edit::task_title;
-use crate::plan::{Key, Status, check_value, decode_value, encode_value};
+use crate::plan::{AttributeKey, Status, check_value, decode_or_keep, encode_value};
 use crate::word::Word;
 
 use super::fields::{Fields, LineOptions, TaskLine, elements, merge_list, set_status, status_text};
-use super::resolve::Take;
+use super::resolve::Choice;
 
 /// A field in which two versions of a task line differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,10 +27,7 @@ pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Diffe
     compare("status", status(&our), status(&their));
     compare("title", Some(our.title.to_string()), Some(their.title.to_string()));
     for key in keys_of(&our, &their) {
-        let value = |fields: &Fields<'_>| {
-            let encoded = fields.get(key)?;
-            Some(decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into))
-        };
+        let value = |fields: &Fields<'_>| Some(decode_or_keep(fields.get(key)?).into_owned());
         compare(key, value(&our), value(&their));
     }
     found
@@ -40,7 +37,7 @@ pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Diffe
 fn keys_of<'k>(ours: &Fields<'k>, theirs: &Fields<'k>) -> Vec<&'k str> {
     let new_in_theirs = theirs.attributes.iter().filter(|(key, _)| ours.get(key).is_none());
     let keys = ours.attributes.iter().chain(new_in_theirs).map(|(key, _)| *key);
-    keys.filter(|key| *key != Key::State.as_str()).collect()
+    keys.filter(|key| *key != AttributeKey::State.as_str()).collect()
 }
 
 /// Our line with the chosen value of each field that differs.
@@ -48,30 +45,30 @@ pub(super) fn chosen_line<'c>(
     ours: TaskLine<'_>,
     theirs: TaskLine<'_>,
     options: &LineOptions<'_>,
-    take: &dyn Fn(&str) -> Take<'c>,
+    choice: &dyn Fn(&str) -> Choice<'c>,
 ) -> Result<String, String> {
     let (our, their) = (ours.fields(), theirs.fields());
     let mut chosen = our.clone();
     for Difference { field, .. } in differences(ours, theirs) {
-        let is_list = Key::named(&field).is_some_and(Key::is_list);
-        match (field.as_str(), take(&field)) {
-            (_, Take::Ours) => {}
-            ("status", Take::Theirs) => set_status(&mut chosen, (their.status, their.state())),
-            ("status", Take::Text(word)) => {
+        let is_list = AttributeKey::named(&field).is_some_and(AttributeKey::is_list);
+        match (field.as_str(), choice(&field)) {
+            (_, Choice::Ours) => {}
+            ("status", Choice::Theirs) => set_status(&mut chosen, (their.status, their.state())),
+            ("status", Choice::Text(word)) => {
                 let status =
                     Status::named(word).ok_or_else(|| format!("{word:?} is not a status; use todo, doing or done"))?;
                 set_status(&mut chosen, (status, None));
             }
-            ("title", Take::Theirs) => chosen.title.clone_from(&their.title),
-            ("title", Take::Text(given)) => {
+            ("title", Choice::Theirs) => chosen.title.clone_from(&their.title),
+            ("title", Choice::Text(given)) => {
                 chosen.title = task_title(given).map_err(|error| error.message)?.into();
             }
-            (key, Take::Theirs) => chosen.set(key, &their, their.get(key).map(str::to_owned)),
-            (key, Take::Both) if is_list => {
+            (key, Choice::Theirs) => chosen.set(key, &their, their.get(key).map(str::to_owned)),
+            (key, Choice::Both) if is_list => {
                 chosen.set(key, &their, merge_list(None, our.get(key), their.get(key)));
             }
-            (key, Take::Both) => return Err(format!("{key} has one value; take ours, theirs or a text")),
-            (key, Take::Text(given)) => chosen.set(key, &their, encoded(key, given)?),
+            (key, Choice::Both) => return Err(format!("{key} has one value; take ours, theirs or a text")),
+            (key, Choice::Text(given)) => chosen.set(key, &their, encoded(key, given)?),
         }
     }
     Ok(ours.with(&chosen, options))
@@ -79,8 +76,8 @@ pub(super) fn chosen_line<'c>(
 
 /// The encoded value for the typed text; `None` removes the attribute.
 fn encoded(key: &str, given: &str) -> Result<Option<String>, String> {
-    let known = Key::named(key);
-    let is_list = known.is_some_and(Key::is_list);
+    let known = AttributeKey::named(key);
+    let is_list = known.is_some_and(AttributeKey::is_list);
     let elements: Vec<&str> = if is_list { elements(given) } else { vec![given] };
     let mut values = Vec::new();
     for element in elements.iter().map(|element| element.trim()).filter(|element| !element.is_empty()) {

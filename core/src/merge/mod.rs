@@ -21,7 +21,7 @@ mod verify;
 mod writer;
 
 pub use conflict_hunks::{ConflictHunk, conflict_hunks};
-pub use resolve::{Question, Take, questions, resolve};
+pub use resolve::{Choice, OpenConflict, open_conflicts, resolve};
 
 use crate::plan::{Document, parse};
 

@@ -9,14 +9,13 @@ use super::line_choice::{Difference, chosen_line, differences};
 
 /// One entity that somebody has to decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    /// Its name: the number of the conflict, and behind a point the field if the conflict is about a task's line.
+pub struct OpenConflict {
+    /// The number of the conflict; for a task line, followed by `.` and the field.
     pub id: String,
     /// 1-based line of the conflict's first marker.
     pub line: usize,
-    /// The task it is about.
     pub task_id: Option<String>,
-    /// Which part of it: `status`, `title`, an attribute's key, `body`, `task`, `heading` or `text`.
+    /// `status`, `title`, an attribute's key, `body`, `task`, `heading` or `text`.
     pub field: String,
     /// `None` if our side removed it.
     pub ours: Option<String>,
@@ -24,44 +23,42 @@ pub struct Question {
     pub theirs: Option<String>,
 }
 
-/// What is taken for a question.
+/// How a conflict is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Take<'c> {
-    /// Our side.
+pub enum Choice<'c> {
     Ours,
-    /// Their side.
     Theirs,
     /// Ours, then theirs.
     Both,
-    /// Something else: a value, Markdown for a body, or lines.
+    /// Another value, Markdown for a body, or lines.
     Text(&'c str),
 }
 
-/// What the conflicts in a text ask, in order.
+/// The conflicts in a text, in order.
 ///
 /// ```
-/// use long_term_plan_core::merge::questions;
-/// let asked = questions("<!-- long-term-plan:format=v1 -->
+/// use long_term_plan_core::merge::open_conflicts;
+/// let open = open_conflicts("<!-- long-term-plan:format=v1 -->
 /// <<<<<<< ours
 /// - [ ] Bake <!-- long-term-plan:id=t_1 -->
 /// =======
 /// - [ ] Cook <!-- long-term-plan:id=t_1 -->
 /// >>>>>>> theirs
 /// ");
-/// assert_eq!((asked[0].id.as_str(), asked[0].field.as_str()), ("1.title", "title"));
-/// assert_eq!((asked[0].ours.as_deref(), asked[0].theirs.as_deref()), (Some("Bake"), Some("Cook")));
+/// assert_eq!((open[0].id.as_str(), open[0].field.as_str()), ("1.title", "title"));
+/// assert_eq!((open[0].ours.as_deref(), open[0].theirs.as_deref()), (Some("Bake"), Some("Cook")));
 /// ```
-pub fn questions(text: &str) -> Vec<Question> {
+pub fn open_conflicts(text: &str) -> Vec<OpenConflict> {
     let document = Document::new(text.to_owned());
     let conflicts = conflict_hunks(text);
-    conflicts.iter().zip(1..).flat_map(|(conflict, number)| questions_of(&document, conflict, number)).collect()
+    conflicts.iter().zip(1..).flat_map(|(conflict, number)| open_conflicts_of(&document, conflict, number)).collect()
 }
 
-fn questions_of(document: &Document, conflict: &ConflictHunk, number: usize) -> Vec<Question> {
+fn open_conflicts_of(document: &Document, conflict: &ConflictHunk, number: usize) -> Vec<OpenConflict> {
     let (text, line) = (document.text(), conflict.line);
     if let Some(both) = BothLines::of(document, conflict) {
         let task_id = both.ours.plan().tasks.first().map(|task| task.id.of(both.ours.text()).to_owned());
-        let ask = |Difference { field, ours, theirs }: Difference| Question {
+        let open = |Difference { field, ours, theirs }: Difference| OpenConflict {
             id: format!("{number}.{field}"),
             line,
             task_id: task_id.clone(),
@@ -69,7 +66,7 @@ fn questions_of(document: &Document, conflict: &ConflictHunk, number: usize) -> 
             ours,
             theirs,
         };
-        return both.differences().into_iter().map(ask).collect();
+        return both.differences().into_iter().map(open).collect();
     }
     let [ours, theirs] = [conflict.ours, conflict.theirs].map(|part| part.of(text));
     let tasks = &document.plan().tasks;
@@ -82,18 +79,18 @@ fn questions_of(document: &Document, conflict: &ConflictHunk, number: usize) -> 
         (None, false) if ours.starts_with('#') && theirs.starts_with('#') => "heading",
         (None, false) => "text",
     };
-    let shown = |part: &str| {
+    let value = |part: &str| {
         let part = part.trim_end_matches(['\n', '\r']);
-        let shown = if is_body { decode_body(part) } else { part.to_owned() };
-        Some(shown).filter(|_| !part.is_empty())
+        let value = if is_body { decode_body(part) } else { part.to_owned() };
+        Some(value).filter(|_| !part.is_empty())
     };
-    vec![Question {
+    vec![OpenConflict {
         id: number.to_string(),
         line,
         task_id: inside.or(above).map(|task| task.id.of(text).to_owned()),
         field: field.to_owned(),
-        ours: shown(ours),
-        theirs: shown(theirs),
+        ours: value(ours),
+        theirs: value(theirs),
     }]
 }
 
@@ -138,33 +135,33 @@ impl BothLines {
 }
 
 /// The edit that applies choices. A conflict of a task line is resolved once there is a choice for each of its fields.
-pub fn resolve(text: &str, choices: &[(&str, Take<'_>)]) -> Result<TextEdit, String> {
+pub fn resolve(text: &str, choices: &[(&str, Choice<'_>)]) -> Result<TextEdit, String> {
     let document = Document::new(text.to_owned());
     let conflicts = conflict_hunks(text);
     let mut edit = TextEdit::default();
-    let mut asked = Vec::new();
+    let mut known = Vec::new();
     for (conflict, number) in conflicts.iter().zip(1..) {
-        let questions = questions_of(&document, conflict, number);
+        let fields = open_conflicts_of(&document, conflict, number);
         let whole = number.to_string();
-        let take = |id: &str| {
+        let choice = |id: &str| {
             let chosen =
-                |wanted: &str| choices.iter().rev().find(|(chosen, _)| *chosen == wanted).map(|(_, take)| *take);
+                |wanted: &str| choices.iter().rev().find(|(chosen, _)| *chosen == wanted).map(|(_, choice)| *choice);
             chosen(id).or_else(|| chosen(&whole))
         };
-        if questions.iter().all(|question| take(&question.id).is_some()) {
+        if fields.iter().all(|open| choice(&open.id).is_some()) {
             let resolved = resolve_conflict(&document, conflict, &|field| {
-                take(&format!("{whole}.{field}")).or_else(|| take(&whole)).unwrap_or(Take::Ours)
+                choice(&format!("{whole}.{field}")).or_else(|| choice(&whole)).unwrap_or(Choice::Ours)
             })?;
             edit.push(text, conflict.span, &resolved);
         }
-        asked.push(whole);
-        asked.extend(questions.into_iter().map(|question| question.id));
+        known.push(whole);
+        known.extend(fields.into_iter().map(|open| open.id));
     }
-    match choices.iter().find(|(id, _)| !asked.iter().any(|known| known == id)) {
-        Some((id, _)) if asked.is_empty() => {
+    match choices.iter().find(|(id, _)| !known.iter().any(|known| known == id)) {
+        Some((id, _)) if known.is_empty() => {
             Err(format!("there is no conflict {id}: the plan has no conflict markers"))
         }
-        Some((id, _)) => Err(format!("there is no conflict {id}; there are {}", asked.join(", "))),
+        Some((id, _)) => Err(format!("there is no conflict {id}; there are {}", known.join(", "))),
         None => Ok(edit),
     }
 }
@@ -172,7 +169,7 @@ pub fn resolve(text: &str, choices: &[(&str, Take<'_>)]) -> Result<TextEdit, Str
 fn resolve_conflict<'c>(
     document: &Document,
     conflict: &ConflictHunk,
-    take: &dyn Fn(&str) -> Take<'c>,
+    choice: &dyn Fn(&str) -> Choice<'c>,
 ) -> Result<String, String> {
     let text = document.text();
     let [ours, theirs] = [conflict.ours, conflict.theirs].map(|part| part.of(text));
@@ -182,19 +179,19 @@ fn resolve_conflict<'c>(
         && let Some([our, their]) = both.lines()
     {
         let options = LineOptions { marker_style: both.marker_style, id: None, further_status_wins: false };
-        let line = chosen_line(our, their, &options, take)?;
+        let line = chosen_line(our, their, &options, choice)?;
         return Ok(format!("{}{line}{ending}", " ".repeat(both.indent)));
     }
-    Ok(match take("") {
-        Take::Ours => ours.to_owned(),
-        Take::Theirs => theirs.to_owned(),
-        Take::Both => format!("{ours}{theirs}"),
-        Take::Text("") => String::new(),
-        Take::Text(given) if is_quoted(ours) && is_quoted(theirs) => {
+    Ok(match choice("") {
+        Choice::Ours => ours.to_owned(),
+        Choice::Theirs => theirs.to_owned(),
+        Choice::Both => format!("{ours}{theirs}"),
+        Choice::Text("") => String::new(),
+        Choice::Text(given) if is_quoted(ours) && is_quoted(theirs) => {
             let sample = if ours.is_empty() { theirs } else { ours };
             let indent = sample.len() - sample.trim_start_matches(' ').len();
             format!("{}{ending}", encode_body(given, indent, ending))
         }
-        Take::Text(given) => lines(given).flat_map(|line| [line.content.of(given), ending]).collect(),
+        Choice::Text(given) => lines(given).flat_map(|line| [line.content.of(given), ending]).collect(),
     })
 }

@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::plan::{Document, Key, Task, decode_value};
+use crate::plan::{AttributeKey, Document, Task, decode_or_keep};
 use crate::text::{Interner, longest_increasing};
 use crate::word::Word;
 
@@ -20,14 +20,14 @@ pub struct TaskChange {
     /// The title in the newer version that contains it.
     pub title: String,
     #[serde(flatten)]
-    pub change: Change,
+    pub change: ChangeKind,
 }
 
 /// What happened to a task.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "change", rename_all = "camelCase")]
-pub enum Change {
+pub enum ChangeKind {
     Added,
     Deleted,
     Body,
@@ -73,10 +73,10 @@ impl JsonSchema for TaskChange {
 ///
 /// ```
 /// use long_term_plan_core::plan::Document;
-/// use long_term_plan_core::query::{Change, compare};
+/// use long_term_plan_core::query::{ChangeKind, compare};
 /// let old = "<!-- long-term-plan:format=v1 -->\n- [ ] Write <!-- long-term-plan:id=t_1 -->\n";
 /// let changes = compare(&Document::new(old.into()), &Document::new(old.replace("[ ]", "[√]")));
-/// let expected = Change::Field { name: "status".into(), from: Some("todo".into()), to: Some("done".into()) };
+/// let expected = ChangeKind::Field { name: "status".into(), from: Some("todo".into()), to: Some("done".into()) };
 /// assert_eq!((changes[0].task_id.as_str(), &changes[0].change), ("t_1", &expected));
 /// assert_eq!(changes.len(), 1);
 /// ```
@@ -90,13 +90,13 @@ pub fn compare(old: &Document, new: &Document) -> Vec<TaskChange> {
         let task = &new.document.plan().tasks[index];
         (found.task_id, found.title) = (new.id(index), Some(task.title.of(new.text())));
         match old.find(new.id(index)) {
-            None => found.push(Change::Added),
+            None => found.push(ChangeKind::Added),
             Some(before) => compare_task(&old, before, &new, index, moved[index], &mut found),
         }
     }
     for index in old.tasks().filter(|index| new.find(old.id(*index)).is_none()) {
         (found.task_id, found.title) = (old.id(index), Some(old.document.plan().tasks[index].title.of(old.text())));
-        found.push(Change::Deleted);
+        found.push(ChangeKind::Deleted);
     }
     found.changes
 }
@@ -183,7 +183,7 @@ struct ChangeCollector<'d> {
 }
 
 impl ChangeCollector<'_> {
-    fn push(&mut self, change: Change) {
+    fn push(&mut self, change: ChangeKind) {
         let title = self.title.unwrap_or_default().to_owned();
         self.changes.push(TaskChange { task_id: self.task_id.to_owned(), title, change });
     }
@@ -196,12 +196,12 @@ impl ChangeCollector<'_> {
 
     fn set(&mut self, name: &str, from: Option<&str>, to: Option<&str>) {
         let [from, to] = [from, to].map(|value| value.map(str::to_owned));
-        self.push(Change::Field { name: name.to_owned(), from, to });
+        self.push(ChangeKind::Field { name: name.to_owned(), from, to });
     }
 
     fn body(&mut self, differs: bool) {
         if differs {
-            self.push(Change::Body);
+            self.push(ChangeKind::Body);
         }
     }
 }
@@ -262,8 +262,7 @@ impl<'t> Values<'t> {
         for attribute in task.attributes(text) {
             let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
             if values.keys.insert(key) {
-                let value = decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into);
-                values.list.push((key, value));
+                values.list.push((key, decode_or_keep(encoded).into_owned()));
             }
         }
         values
@@ -276,7 +275,7 @@ impl<'t> Values<'t> {
 
 /// The name of an attribute in tools' arguments.
 fn field_name(key: &str) -> &str {
-    if key == Key::Depends.as_str() { "dependsOn" } else { key }
+    if key == AttributeKey::Depends.as_str() { "dependsOn" } else { key }
 }
 
 /// For each task of `new`, whether it moved among the siblings that it has in both versions.
@@ -320,7 +319,7 @@ mod tests {
         let changes: Vec<String> = compare(&old, &new)
             .iter()
             .map(|TaskChange { task_id, change, .. }| match change {
-                Change::Field { name, from, to } => {
+                ChangeKind::Field { name, from, to } => {
                     let [from, to] = [from, to].map(|value| value.as_deref().unwrap_or("none"));
                     format!("{task_id} {name} {from} -> {to}")
                 }

@@ -44,7 +44,7 @@ impl<'d> Graph<'d> {
     }
 
     /// The open dependencies of the task `index`. Deleted, cancelled and archived tasks do not count.
-    pub fn unmet(&self, index: usize) -> impl Iterator<Item = usize> {
+    pub fn open_dependencies(&self, index: usize) -> impl Iterator<Item = usize> {
         self.depends_on(index).iter().copied().filter(|target| self.is_open(*target))
     }
 
@@ -52,7 +52,7 @@ impl<'d> Graph<'d> {
     pub fn blocked_by(&self, index: usize) -> Vec<usize> {
         let start = Some(index).filter(|index| self.is_open(*index));
         let with_parents = std::iter::successors(start, |task| self.plan.tasks[*task].parent);
-        let mut found: Vec<_> = with_parents.flat_map(|task| self.unmet(task)).collect();
+        let mut found: Vec<_> = with_parents.flat_map(|task| self.open_dependencies(task)).collect();
         let mut seen = vec![false; if found.len() > 1 { self.plan.tasks.len() } else { 0 }];
         if found.len() > 1 {
             found.retain(|task| !std::mem::replace(&mut seen[*task], true));

@@ -7,9 +7,9 @@ mod next;
 mod scoring;
 mod search;
 
-pub use compare::{Change, TaskChange, compare};
+pub use compare::{ChangeKind, TaskChange, compare};
 pub use cursor::{InvalidCursor, Page, cursor_at, page, page_start, task_cursor_at, task_page_start};
 pub use graph::Graph;
 pub use next::{Next, next};
-pub use scoring::{Found, Weight, Words};
+pub use scoring::{SearchTerms, TermMatches, Weight};
 pub use search::{Hit, search};

@@ -2,7 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use crate::plan::{Document, Key, Plan, Priority, State, Status, Task, decode_value};
+use crate::plan::{AttributeKey, Document, Plan, Priority, State, Status, Task, decode_value};
 use crate::word::Word;
 
 /// The next task, or why there is none.
@@ -63,7 +63,7 @@ pub fn next(document: &Document, assignee: Option<&str>) -> Next {
 
 /// Whether the task is unassigned or assigned to `assignee`.
 fn is_free_for(task: &Task, text: &str, assignee: Option<&str>) -> bool {
-    assignee.is_none_or(|assignee| task.value(text, Key::Assignee).is_none_or(|owner| owner == assignee))
+    assignee.is_none_or(|assignee| task.value(text, AttributeKey::Assignee).is_none_or(|owner| owner == assignee))
 }
 
 struct Readiness {
@@ -152,8 +152,8 @@ fn state_and_priority(text: &str, task: &Task) -> (Option<State>, Option<Priorit
     for attribute in task.attributes(text) {
         // Of duplicate keys, the first counts.
         let slot = match attribute.key.of(text) {
-            key if key == Key::State.as_str() => &mut state,
-            key if key == Key::Priority.as_str() => &mut priority,
+            key if key == AttributeKey::State.as_str() => &mut state,
+            key if key == AttributeKey::Priority.as_str() => &mut priority,
             _ => continue,
         };
         slot.get_or_insert(attribute.value.of(text));

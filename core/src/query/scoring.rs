@@ -24,11 +24,11 @@ const WHOLE: u32 = 100;
 
 /// The words that are looked for.
 #[derive(Clone, Debug)]
-pub struct Words(Vec<String>);
+pub struct SearchTerms(Vec<String>);
 
 /// What was found of the words in one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct TermMatches {
     /// Occurrences of each word.
     pub counts: Vec<usize>,
     /// The text around the first occurrence.
@@ -37,7 +37,7 @@ pub struct Found {
     pub is_whole: bool,
 }
 
-impl Words {
+impl SearchTerms {
     /// The words of a query; `None` without any.
     pub fn new(query: &str) -> Option<Self> {
         let words: Vec<_> = fold(query).split_whitespace().map(str::to_owned).collect();
@@ -47,12 +47,12 @@ impl Words {
     /// Looks for the words in a text.
     ///
     /// ```
-    /// use long_term_plan_core::query::Words;
-    /// let words = Words::new("ﾃﾞｰﾀ 更新").unwrap();
-    /// let found = words.look("今日のデータベースを更新する。データは残す。");
+    /// use long_term_plan_core::query::SearchTerms;
+    /// let terms = SearchTerms::new("ﾃﾞｰﾀ 更新").unwrap();
+    /// let found = terms.look("今日のデータベースを更新する。データは残す。");
     /// assert_eq!(found.counts, [2, 1]);
     /// ```
-    pub fn look(&self, text: &str) -> Found {
+    pub fn look(&self, text: &str) -> TermMatches {
         let folded = fold(text);
         let mut first: Option<usize> = None;
         let count = |word: &String| {
@@ -63,17 +63,17 @@ impl Words {
         };
         let counts: Vec<_> = self.0.iter().map(count).collect();
         let is_whole = folded.split_whitespace().eq(self.0.iter().map(String::as_str));
-        Found { counts, excerpt: first.map(|at| excerpt_at(text, at)), is_whole }
+        TermMatches { counts, excerpt: first.map(|at| excerpt_at(text, at)), is_whole }
     }
 
     /// The score of fields in which this was found, in hundredths, if all words were.
-    pub fn score(&self, fields: &[(Weight, &Found)]) -> Option<u32> {
+    pub fn score(&self, fields: &[(Weight, &TermMatches)]) -> Option<u32> {
         if fields.first().is_some_and(|(_, first)| first.is_whole) {
             return Some(WHOLE);
         }
         let mut sum = 0;
         for index in 0..self.0.len() {
-            let score = |(weight, found): &(Weight, &Found)| {
+            let score = |(weight, found): &(Weight, &TermMatches)| {
                 let count = found.counts.get(index).copied().filter(|count| *count > 0)?;
                 Some(*weight as usize + REPETITION * (count - 1).min(MAX_REPETITIONS))
             };
@@ -108,7 +108,7 @@ mod tests {
 
     #[track_caller]
     fn check(query: &str, title: &str, content: &str, expected: Option<u32>) {
-        let words = Words::new(query).unwrap();
+        let words = SearchTerms::new(query).unwrap();
         let (title, content) = (words.look(title), words.look(content));
         assert_eq!(words.score(&[(Weight::Title, &title), (Weight::Content, &content)]), expected);
     }
@@ -126,8 +126,11 @@ mod tests {
 
     #[test]
     fn an_excerpt_is_a_line_at_most() {
-        let found =
-            Words::new("更新").unwrap().look(&format!("前の行\n{}更新{}\n次の行", "あ".repeat(50), "い".repeat(90)));
+        let found = SearchTerms::new("更新").unwrap().look(&format!(
+            "前の行\n{}更新{}\n次の行",
+            "あ".repeat(50),
+            "い".repeat(90)
+        ));
         let excerpt = found.excerpt.unwrap();
         assert_eq!(excerpt, format!("…{}更新{}…", "あ".repeat(24), "い".repeat(54)));
     }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::plan::{Document, Key, Status, Task};
+use crate::plan::{AttributeKey, Document, Status, Task};
 use crate::text::{Span, find_word, fold, fold_into};
 
 use super::scoring::excerpt_at;
@@ -92,7 +92,7 @@ impl Searched<'_> {
         let title = Span::new(0, scratch.len());
         let mut hit = Hit { task: index, score: 0, body_offset: None };
         for (position, word) in words.iter().enumerate() {
-            let tags = || if task.attributes.is_empty() { Vec::new() } else { task.list(text, Key::Tags) };
+            let tags = || if task.attributes.is_empty() { Vec::new() } else { task.list(text, AttributeKey::Tags) };
             hit.score += if let Some((_, is_start)) = find_word(title.of(scratch), word) {
                 if is_start { 8 } else { 6 }
             } else if tags().iter().any(|tag| fold(tag).contains(word)) {

@@ -1,8 +1,8 @@
 //! Changes of a plan as replies list them.
 
 use crate::history::ChangeRecord;
-use crate::query::{Change, TaskChange};
-use crate::text::shortened;
+use crate::query::{ChangeKind, TaskChange};
+use crate::text::truncate;
 
 use super::truncate_names;
 
@@ -16,14 +16,14 @@ pub(crate) fn change_lines(record: &ChangeRecord) -> Vec<String> {
 }
 
 fn line(TaskChange { task_id, title, change }: &TaskChange) -> String {
-    let subject = if task_id.is_empty() { "plan".to_owned() } else { format!("{task_id} {:?}", shortened(title, 60)) };
+    let subject = if task_id.is_empty() { "plan".to_owned() } else { format!("{task_id} {:?}", truncate(title, 60)) };
     let value =
-        |value: &Option<String>| value.as_deref().map_or("none".into(), |value| shortened(value, 60).into_owned());
+        |value: &Option<String>| value.as_deref().map_or("none".into(), |value| truncate(value, 60).into_owned());
     match change {
-        Change::Added => format!("{subject}: added"),
-        Change::Deleted => format!("{subject}: deleted"),
-        Change::Body => format!("{subject}: body"),
-        Change::Field { name, from: None, to: None } => format!("{subject}: {name}"),
-        Change::Field { name, from, to } => format!("{subject}: {name} {} -> {}", value(from), value(to)),
+        ChangeKind::Added => format!("{subject}: added"),
+        ChangeKind::Deleted => format!("{subject}: deleted"),
+        ChangeKind::Body => format!("{subject}: body"),
+        ChangeKind::Field { name, from: None, to: None } => format!("{subject}: {name}"),
+        ChangeKind::Field { name, from, to } => format!("{subject}: {name} {} -> {}", value(from), value(to)),
     }
 }

@@ -5,7 +5,7 @@ use crate::edit::{EditError, Edited, Op, apply};
 use crate::failure::Failure;
 use crate::files::{Files, LoadedPlan, LoadedText, ToolResult, Unreadable, Write};
 use crate::history::{History, history_path, older_history_path};
-use crate::plan::IdSource;
+use crate::plan::IdGenerator;
 
 use super::{Outcome, PlanId, Settings, plan_id_of};
 
@@ -30,8 +30,8 @@ pub struct CallInfo {
 
 impl<'w> Context<'w> {
     /// New ids, the same ones each time the call is run.
-    pub fn ids(&self) -> IdSource {
-        IdSource::new(self.call.now_ms, self.call.entropy)
+    pub fn ids(&self) -> IdGenerator {
+        IdGenerator::new(self.call.now_ms, self.call.entropy)
     }
 
     /// The ids of all plans, in order.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::contract::to_json;
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::views::to_u32;
 
 /// Replies are limited to 40,000 characters. This is the share for lists and bodies; the envelope uses the rest.
@@ -19,12 +19,12 @@ const LONGEST_NAME: usize = 200;
 
 /// A title as replies show it.
 pub(crate) fn display_title(title: &str) -> String {
-    shortened(title, LONGEST_TITLE).into_owned()
+    truncate(title, LONGEST_TITLE).into_owned()
 }
 
 /// A heading, a person or the like as replies show it.
 pub(crate) fn display_name(name: &str) -> String {
-    shortened(name, LONGEST_NAME).into_owned()
+    truncate(name, LONGEST_NAME).into_owned()
 }
 
 /// The size of a page that was asked for with or without a limit.

@@ -12,6 +12,7 @@ pub(crate) mod note_files;
 mod outcome;
 mod plan_id;
 mod settings;
+mod single_plan;
 #[cfg(not(target_arch = "wasm32"))]
 mod types;
 
@@ -37,6 +38,7 @@ pub use outcome::{MakeResult, Outcome};
 pub use plan_id::PlanId;
 pub(crate) use plan_id::{path_of, plan_id_of};
 pub use settings::Settings;
+pub(crate) use single_plan::{EditablePlan, SinglePlan};
 #[cfg(not(target_arch = "wasm32"))]
 pub use types::type_schemas;
 

@@ -1,10 +1,12 @@
 //! Notes on tasks: one file for each, by the task's id.
 
+use std::cmp::Reverse;
+
 use crate::failure::Failure;
 use crate::files::ToolResult;
-use crate::notes::{Place, updated};
-use crate::query::{Found, Weight, Words};
-use crate::text::{has_line_break, in_order_of, shortened};
+use crate::notes::{NoteTarget, updated};
+use crate::query::{SearchTerms, TermMatches, Weight};
+use crate::text::{has_line_break, truncate};
 
 use super::Context;
 
@@ -26,14 +28,14 @@ pub(crate) fn task_of(path: &str) -> &str {
 /// Notes with `content` put into a section or into the whole, or why that cannot be.
 pub(crate) fn changed(before: &str, section: Option<&str>, content: &str, append: bool) -> Result<String, Failure> {
     let place = match section {
-        None => Place::Whole,
+        None => NoteTarget::Whole,
         Some(name) if name.trim().is_empty() || has_line_break(name) => {
             return Err(invalid_section(name, "must be the name of a section, on one line"));
         }
         Some(name) if name.trim().ends_with('#') => {
             return Err(invalid_section(name, "must not end with #, which a heading drops"));
         }
-        Some(name) => Place::Section(name),
+        Some(name) => NoteTarget::Section(name),
     };
     let text = updated(before, place, content, append);
     let length = text.trim_end_matches(['\n', '\r']).chars().count();
@@ -47,7 +49,7 @@ pub(crate) fn changed(before: &str, section: Option<&str>, content: &str, append
 }
 
 fn invalid_section(name: &str, problem: &str) -> Failure {
-    Failure::argument("section", format!("{problem}, not {:?}", shortened(name, 60)))
+    Failure::argument("section", format!("{problem}, not {:?}", truncate(name, 60)))
 }
 
 /// Notes in which something was found.
@@ -62,18 +64,18 @@ pub(crate) struct Hit {
 pub(crate) type Hits = (Vec<Hit>, Vec<String>);
 
 /// The words of a query.
-pub(crate) fn words_of(query: &str) -> Result<Words, Failure> {
-    Words::new(query).ok_or_else(|| Failure::argument("query", "must hold at least one word"))
+pub(crate) fn words_of(query: &str) -> Result<SearchTerms, Failure> {
+    SearchTerms::new(query).ok_or_else(|| Failure::argument("query", "must hold at least one word"))
 }
 
 /// What each of the notes contains of the words, or why it cannot be read.
-pub(crate) type Scanned = Result<Found, String>;
+pub(crate) type Scanned = Result<TermMatches, String>;
 
 /// Scans notes for words. There may be thousands of them.
 pub(crate) fn scan_notes<'w>(
     context: &Context<'w>,
     paths: Vec<String>,
-    words: &Words,
+    words: &SearchTerms,
 ) -> ToolResult<&'w [(String, Scanned)]> {
     let words = words.clone();
     context.files.scan(paths, move |_, text| match text {
@@ -101,7 +103,8 @@ pub(crate) fn search(context: &Context<'_>, paths: Vec<String>, query: &str) -> 
             Err(problem) => unreadable.push(problem_line(context, path, problem)),
         }
     }
-    Ok((in_order_of(hits, |hit| usize::MAX - hit.score as usize), unreadable))
+    hits.sort_by_key(|hit| Reverse(hit.score));
+    Ok((hits, unreadable))
 }
 
 /// Why notes could not be read.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::contract::ArgumentError;
 use crate::plan::is_id;
-use crate::text::shortened;
+use crate::text::truncate;
 
 /// Name of a plan: its file name without `.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl PlanId {
         }
         Err(ArgumentError::new(format!(
             "must be the name of a plan, not {:?}: 1 to 128 letters, digits, _ and -, starting with a letter or digit",
-            shortened(&id, 60)
+            truncate(&id, 60)
         )))
     }
 

@@ -1,20 +1,20 @@
-//! Diagnostics with their columns, as editors count them.
+//! Diagnostics with columns.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
 use crate::edit::RepairAction;
-use crate::plan::{Code, Diagnostic, Document, Fix};
-use crate::text::{Span, Utf16Columns, shortened};
+use crate::plan::{Diagnostic, DiagnosticCode, Document, Fix};
+use crate::text::{Span, Utf16Columns, truncate};
 use crate::word::Word;
 
 use super::to_u32;
 
-/// What is wrong with a file, in the order of its lines.
+/// The diagnostics of a file, in the order of lines.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Diagnostics {
-    /// What keeps the plan from being edited.
+    /// A plan with errors cannot be edited.
     pub errors: Vec<PlanDiagnostic>,
     pub warnings: Vec<PlanDiagnostic>,
 }
@@ -25,14 +25,13 @@ pub struct Diagnostics {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Diagnostic")]
 pub struct PlanDiagnostic {
-    pub code: Code,
-    /// Its line, counted from 1.
+    pub code: DiagnosticCode,
+    /// Counted from 1.
     pub line: u32,
-    /// Where it starts in the line, counted from 1 in UTF-16 units; absent when it is about no particular place.
+    /// Start in the line, counted from 1 in UTF-16 code units; absent if it is about the whole file.
     pub column: Option<u32>,
-    /// Where it ends in the line.
     pub end_column: Option<u32>,
-    /// What is wrong and what to do.
+    /// What is wrong, and what to do about it.
     pub message: String,
     /// The repair that fixes it, if there is one.
     pub repair: Option<RepairAction>,
@@ -75,7 +74,7 @@ pub struct DiagnosticView {
 /// Longest message of a diagnostic in a reply, in characters.
 const LONGEST_MESSAGE: usize = 400;
 /// How many errors a read of a broken plan lists.
-const MOST_ERRORS: usize = 5;
+const MAX_ERRORS: usize = 5;
 
 impl DiagnosticView {
     /// Without columns.
@@ -85,7 +84,7 @@ impl DiagnosticView {
             line: to_u32(diagnostic.line),
             column: None,
             end_column: None,
-            message: shortened(&diagnostic.message, LONGEST_MESSAGE).into_owned(),
+            message: truncate(&diagnostic.message, LONGEST_MESSAGE).into_owned(),
         }
     }
 
@@ -99,9 +98,9 @@ impl DiagnosticView {
         diagnostics.map(view).collect()
     }
 
-    /// The first errors of a broken plan, so that a reader does not take the half that could be read for the whole.
+    /// The first errors of a broken plan, so that readers know that parts of it may be missing.
     pub fn errors_of(document: &Document) -> Option<Vec<Self>> {
-        let errors: Vec<_> = document.plan().errors().take(MOST_ERRORS).map(Self::of).collect();
+        let errors: Vec<_> = document.plan().errors().take(MAX_ERRORS).map(Self::of).collect();
         (!errors.is_empty()).then_some(errors)
     }
 }

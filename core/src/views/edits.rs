@@ -1,4 +1,4 @@
-//! What edits, repairs and searches of one plan return to embedders.
+//! Results of edits, repairs and searches, for embedders.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,51 +7,43 @@ use serde_with::skip_serializing_none;
 use crate::edit::AppliedRepair;
 use crate::plan::{Document, Status};
 use crate::query::Hit;
-use crate::text::{TextEdit, Utf16Positions};
+use crate::text::{TextEdit, Utf16Offsets};
 
 use super::to_u32;
 
-/// What a list of operations did.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppliedOps {
-    /// For each operation, the id of its task; empty for the plan itself.
+    /// The task id of each operation; empty for the plan itself.
     pub task_ids: Vec<String>,
-    /// What changed in the text.
     pub changed_ranges: Vec<ChangedRange>,
 }
 
-/// A place where the text changed. Several are in order and do not overlap.
+/// A replaced range. Ranges are sorted and disjoint.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ChangedRange {
-    /// Where it started in the text before, in UTF-16 units; a byte order mark is one.
+    /// Start in the old text, in UTF-16 code units; a byte order mark counts as one.
     pub start: u32,
-    /// Where it ended in the text before.
+    /// End in the old text.
     pub end: u32,
-    /// What stands there now.
+    /// The new text.
     pub text: String,
 }
 
-/// What a repair did.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppliedRepairs {
-    /// What was done, in order.
     pub applied: Vec<AppliedRepair>,
-    /// What changed in the text.
     pub changed_ranges: Vec<ChangedRange>,
 }
 
-/// Tasks that were found.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SearchHits {
-    /// How many there are.
     pub total: u32,
-    /// The best of them, best first.
+    /// The best hits, best first.
     pub hits: Vec<SearchHit>,
 }
 
-/// A task that was found.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -59,27 +51,26 @@ pub struct SearchHit {
     pub task_id: String,
     pub title: String,
     pub status: Status,
-    /// The headings that lead to it.
     pub section_path: Vec<String>,
-    /// Where the body holds a word that the title does not.
+    /// The part of the body around a word that occurs only there.
     pub excerpt: Option<String>,
 }
 
-/// An edit as what changed in the text before.
+/// The ranges that an edit replaces.
 pub fn changed_ranges(text_before: &str, edit: &TextEdit) -> Vec<ChangedRange> {
-    let mut positions = Utf16Positions::new(text_before);
+    let mut offsets = Utf16Offsets::new(text_before);
     let ranges = edit.replacements().iter().map(|each| ChangedRange {
-        start: to_u32(positions.offset(each.span.start)),
-        end: to_u32(positions.offset(each.span.end)),
+        start: to_u32(offsets.offset(each.span.start)),
+        end: to_u32(offsets.offset(each.span.end)),
         text: each.text.clone(),
     });
     ranges.collect()
 }
 
-/// The first `limit` of what a search found.
+/// The first `limit` hits.
 pub fn search_hits(document: &Document, found: &[Hit], limit: usize) -> SearchHits {
     let (text, plan) = (document.text(), document.plan());
-    let shown = found.iter().take(limit).filter_map(|hit| {
+    let hits = found.iter().take(limit).filter_map(|hit| {
         let task = plan.tasks.get(hit.task)?;
         Some(SearchHit {
             task_id: task.id.of(text).to_owned(),
@@ -89,5 +80,5 @@ pub fn search_hits(document: &Document, found: &[Hit], limit: usize) -> SearchHi
             excerpt: hit.excerpt(document),
         })
     });
-    SearchHits { total: to_u32(found.len()), hits: shown.collect() }
+    SearchHits { total: to_u32(found.len()), hits: hits.collect() }
 }

@@ -1,4 +1,4 @@
-//! What a merge could not decide, or decided by a rule.
+//! Conflicts and notes of a merge.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,30 +8,29 @@ use crate::merge::Conflict;
 
 use super::to_u32;
 
-/// How a merge went.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MergeReport {
-    /// What somebody has to decide; it stands between conflict markers.
+    /// Conflicts, which are between conflict markers in the text.
     pub conflicts: Vec<MergeConflict>,
-    /// What a rule decided.
+    /// What a rule decided although the sides differed.
     pub notes: Vec<MergeConflict>,
 }
 
-/// Something that both sides changed differently.
+/// Something that was changed differently on both sides.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MergeConflict {
-    /// The task; absent for headings, text and the file as a whole.
+    /// Absent for headings, text and the file as a whole.
     pub task_id: Option<String>,
     /// `status`, `title`, an attribute's key, `body`, `task`, `heading`, `text` or `file`.
     pub field: String,
-    /// Its line in the merged text, counted from 1.
+    /// Line in the merged text, counted from 1.
     pub line: u32,
     pub base: Option<String>,
-    /// Our value; absent if we took it away.
+    /// Absent if our side removed it.
     pub ours: Option<String>,
-    /// Their value; absent if they took it away.
+    /// Absent if their side removed it.
     pub theirs: Option<String>,
     pub message: String,
 }
@@ -42,7 +41,6 @@ impl From<Conflict> for MergeConflict {
     }
 }
 
-/// Conflicts or notes, as they are told.
 pub fn merge_conflicts(conflicts: Vec<Conflict>) -> Vec<MergeConflict> {
     conflicts.into_iter().map(Into::into).collect()
 }

@@ -1,29 +1,27 @@
-//! A whole plan at once, for those who show it.
+//! The whole plan, for programs that display it.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::plan::{Document, Key, Stats, Status, Task, decode_value};
-use crate::text::{Span, Utf16Positions};
-use crate::word::Word;
+use crate::plan::{Body, Document, Status, StatusCounts, Task};
+use crate::text::Utf16Offsets;
 
-use super::to_u32;
+use super::{TaskAttributes, to_u32};
 
-/// Everything that a plan says, in the order of its lines.
+/// The content of a plan, in document order.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Outline {
     /// The first heading of level 1.
     pub title: Option<String>,
-    /// The format version that the header names; absent without a header.
+    /// The format version in the header; absent without a header.
     pub format: Option<String>,
-    /// The text under the title.
+    /// The plan's body.
     pub body: Option<BodyView>,
-    /// How many tasks there are of each status.
     pub stats: StatusCounts,
-    /// All headings, that of the title among them.
-    pub sections: Vec<Section>,
+    /// All headings, including the title.
+    pub sections: Vec<SectionView>,
     /// All tasks that have an id.
     pub tasks: Vec<TaskView>,
 }
@@ -33,104 +31,79 @@ pub struct Outline {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Body")]
 pub struct BodyView {
-    /// The Markdown, without the quote's marks.
+    /// Without the `>` of each line.
     pub markdown: String,
-    /// Its first line, counted from 1.
+    /// First line, counted from 1.
     pub line: u32,
     pub end_line: u32,
 }
 
-/// How many tasks there are of each status.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct StatusCounts {
-    pub total: u32,
-    pub todo: u32,
-    pub doing: u32,
-    pub done: u32,
-}
-
-impl From<Stats> for StatusCounts {
-    fn from(stats: Stats) -> Self {
-        let [total, todo, doing, done] = [stats.total, stats.todo, stats.doing, stats.done].map(to_u32);
-        Self { total, todo, doing, done }
-    }
-}
-
-/// A heading.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Section {
+pub struct SectionView {
     pub name: String,
     /// Number of its `#`.
     pub level: u32,
     /// Its line, counted from 1.
     pub line: u32,
-    /// Index in `sections` of the heading it stands under; never one of level 1.
+    /// Index in `sections` of the enclosing heading; never one of level 1.
     pub parent: Option<u32>,
 }
 
-/// A task.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Task")]
 pub struct TaskView {
     pub id: String,
     pub title: String,
-    /// What its box says.
     pub status: Status,
-    /// Index in `sections` of the heading it stands under.
+    /// Index in `sections` of the heading above it.
     pub section: Option<u32>,
-    /// Index in `tasks` of the task it is indented under.
+    /// Index in `tasks` of the parent.
     pub parent: Option<u32>,
-    /// Number of tasks directly under it.
+    /// Number of direct subtasks.
     pub children: u32,
     /// Its line, counted from 1.
     pub line: u32,
-    /// The last line of all that is indented under it.
+    /// Last line of its block.
     pub end_line: u32,
-    /// Where its line starts in the text, in UTF-16 units.
+    /// Start of its line in the text, in UTF-16 code units.
     pub start: u32,
-    /// Where its line ends, without the line break.
+    /// End of its line, without the line break.
     pub end: u32,
-    /// Where its title starts.
     pub title_start: u32,
-    /// Where its title ends.
     pub title_end: u32,
-    /// How urgent it is: highest, high, medium or low.
+    /// highest, high, medium or low.
     pub priority: Option<String>,
-    /// The day it is due, as YYYY-MM-DD.
+    /// YYYY-MM-DD.
     pub due: Option<String>,
-    /// Words to find it by.
     pub tags: Option<Vec<String>>,
-    /// Ids of the tasks that must be settled before.
+    /// Ids of the tasks that it depends on.
     pub depends_on: Option<Vec<String>>,
-    /// How long it takes, in the words of whoever says so.
+    /// Free text.
     pub estimate: Option<String>,
     pub assignee: Option<String>,
-    /// What sort of work it is.
     #[serde(rename = "type")]
-    pub kind: Option<String>,
-    /// Which part of the product it is about.
+    pub task_type: Option<String>,
+    /// The part of the product that it is about.
     pub area: Option<String>,
-    /// What the status does not say: blocked, deferred, cancelled or archived.
+    /// blocked, deferred, cancelled or archived.
     pub state: Option<String>,
-    /// Its number among the parent's subtasks, where one was given.
+    /// The number of a subtask under its parent, if it has one.
     pub seq: Option<String>,
-    /// Attributes without a meaning of their own.
+    /// Attributes with other keys.
     pub other: Option<Vec<OtherAttribute>>,
-    /// The text under it.
     pub body: Option<BodyView>,
 }
 
-/// An attribute that is kept as it is.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OtherAttribute {
     pub key: String,
     pub value: String,
 }
 
-/// The outline of a plan, however broken: what is wrong with it is in its diagnostics.
+/// The outline of any document. Problems of a broken plan are in its diagnostics.
 ///
 /// ```
 /// use long_term_plan_core::views::outline;
@@ -143,31 +116,34 @@ pub struct OtherAttribute {
 /// ```
 pub fn outline(document: &Document) -> Outline {
     let (text, plan) = (document.text(), document.plan());
-    let mut positions = Utf16Positions::new(text);
+    let mut offsets = Utf16Offsets::new(text);
     Outline {
         title: plan.title(text).map(ToOwned::to_owned),
         format: plan.header.map(|header| header.version.of(text).to_owned()),
         body: body(text, plan.body),
-        stats: plan.stats().into(),
+        stats: plan.status_counts(),
         sections: plan
             .headings
             .iter()
-            .map(|heading| Section {
+            .map(|heading| SectionView {
                 name: heading.name.of(text).to_owned(),
                 level: to_u32(heading.level),
                 line: to_u32(heading.line),
                 parent: heading.parent.map(to_u32),
             })
             .collect(),
-        tasks: plan.tasks.iter().map(|task| outline_task(text, task, &mut positions)).collect(),
+        tasks: plan.tasks.iter().map(|task| task_view(text, task, &mut offsets)).collect(),
     }
 }
 
-fn outline_task(text: &str, task: &Task, positions: &mut Utf16Positions<'_>) -> TaskView {
-    // In the order of the text: each question costs the distance from the one before.
+fn task_view(text: &str, task: &Task, offsets: &mut Utf16Offsets<'_>) -> TaskView {
+    // In the order of the text, because the cost is the distance from the previous offset.
     let [start, title_start, title_end, end] =
-        [task.span.start, task.title.start, task.title.end, task.span.end].map(|at| to_u32(positions.offset(at)));
-    let mut shown = TaskView {
+        [task.span.start, task.title.start, task.title.end, task.span.end].map(|at| to_u32(offsets.offset(at)));
+    let TaskAttributes { priority, due, tags, depends_on, estimate, assignee, task_type, area, state, seq, other } =
+        TaskAttributes::of(text, task);
+    let other: Vec<_> = other.into_iter().map(|(key, value)| OtherAttribute { key, value }).collect();
+    TaskView {
         id: task.id.of(text).to_owned(),
         title: task.title.of(text).to_owned(),
         status: task.status,
@@ -180,48 +156,22 @@ fn outline_task(text: &str, task: &Task, positions: &mut Utf16Positions<'_>) -> 
         end,
         title_start,
         title_end,
+        priority,
+        due,
+        tags,
+        depends_on,
+        estimate,
+        assignee,
+        task_type,
+        area,
+        state,
+        seq,
+        other: Some(other).filter(|other| !other.is_empty()),
         body: body(text, task.body),
-        ..Default::default()
-    };
-    for attribute in task.attributes(text) {
-        let key = attribute.key.of(text);
-        match Key::named(key) {
-            Some(Key::Priority) => keep_first(&mut shown.priority, text, attribute.value),
-            Some(Key::Due) => keep_first(&mut shown.due, text, attribute.value),
-            Some(Key::Estimate) => keep_first(&mut shown.estimate, text, attribute.value),
-            Some(Key::Assignee) => keep_first(&mut shown.assignee, text, attribute.value),
-            Some(Key::Type) => keep_first(&mut shown.kind, text, attribute.value),
-            Some(Key::Area) => keep_first(&mut shown.area, text, attribute.value),
-            Some(Key::State) => keep_first(&mut shown.state, text, attribute.value),
-            Some(Key::Seq) => keep_first(&mut shown.seq, text, attribute.value),
-            Some(Key::Tags) => shown.tags = shown.tags.or_else(|| list(task, text, Key::Tags)),
-            Some(Key::Depends) => shown.depends_on = shown.depends_on.or_else(|| list(task, text, Key::Depends)),
-            None => {
-                let value = decoded(attribute.value.of(text));
-                shown.other.get_or_insert_default().push(OtherAttribute { key: key.to_owned(), value });
-            }
-        }
-    }
-    shown
-}
-
-/// Of a key that is there twice, the first counts, as everywhere.
-fn keep_first(field: &mut Option<String>, text: &str, value: Span) {
-    if field.is_none() {
-        *field = Some(decoded(value.of(text)));
     }
 }
 
-fn list(task: &Task, text: &str, key: Key) -> Option<Vec<String>> {
-    Some(task.list(text, key)).filter(|elements| !elements.is_empty())
-}
-
-/// A value that cannot be decoded is shown as it stands.
-fn decoded(encoded: &str) -> String {
-    decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into)
-}
-
-fn body(text: &str, body: Option<crate::plan::Body>) -> Option<BodyView> {
+fn body(text: &str, body: Option<Body>) -> Option<BodyView> {
     body.map(|body| BodyView {
         markdown: body.markdown(text),
         line: to_u32(body.first_line),
@@ -235,7 +185,7 @@ mod tests {
     use crate::contract::to_json;
 
     #[test]
-    fn everything_that_a_plan_says_is_in_its_outline() {
+    fn an_outline_contains_the_whole_plan() {
         let text = "\u{feff}<!-- long-term-plan:format=v1 -->\r\n# 😀 Demo\r\n> About\r\n\r\n## One\r\n\
             - [*] √ Write <!-- long-term-plan:id=a priority=high tags=x,y%20z depends=b seq=2 mine=%2D due=bad due=2026-01-01 -->\r\n\
             \x20 > Body\r\n  - [ ] Sub <!-- long-term-plan:id=b -->\r\n";

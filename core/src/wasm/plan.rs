@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::contract::{Arguments, read};
 use crate::edit::{self, EditError, Op, RepairAction};
 use crate::merge::{Options, merge_bytes};
-use crate::plan::{self, Document, IdSource, decode};
+use crate::plan::{self, Document, IdGenerator, decode};
 use crate::query;
 use crate::views::{
     AppliedOps, AppliedRepairs, Diagnostics, MergeReport, PlanDiagnostic, changed_ranges, merge_conflicts, outline,
@@ -160,7 +160,7 @@ fn read_ops(ops: JsValue) -> Result<Vec<Op>, JsValue> {
 }
 
 /// Ids for new tasks. JavaScript has no integers, and any length of bytes can be passed.
-fn id_generator(now: f64, entropy: &[u8]) -> Result<IdSource, PlanError> {
+fn id_generator(now: f64, entropy: &[u8]) -> Result<IdGenerator, PlanError> {
     /// What a ULID can hold.
     const LATEST: f64 = 281_474_976_710_655.0;
     if !(0.0..=LATEST).contains(&now) {
@@ -171,7 +171,7 @@ fn id_generator(now: f64, entropy: &[u8]) -> Result<IdSource, PlanError> {
         .map_err(|_| EditError::invalid(format!("entropy has {} bytes; expected 10 random ones", entropy.len())))?;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked above")]
     let now = now as u64;
-    Ok(IdSource::new(now, entropy))
+    Ok(IdGenerator::new(now, entropy))
 }
 
 /// The merged bytes, the conflicts that a person has to resolve, and the notes on what a rule resolved.

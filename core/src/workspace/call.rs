@@ -3,9 +3,10 @@
 use std::{fmt, mem};
 
 use crate::failure::{Failure, Fault, FileFailure, ToolError};
-use crate::files::{Cache, FileState, Files, Interrupt, Names, Need, NeedKind, Scan, Write, is_session_file};
+use crate::files::{Cache, FileState, Files, Interrupt, Need, NeedKind, Scan, Write, is_session_file};
 use crate::history::is_history;
 use crate::plan::etag;
+use crate::text::Interner;
 use crate::toolkit::{CallInfo, Context, MakeResult, Outcome, Settings};
 
 use super::dispatch::Handler;
@@ -25,7 +26,7 @@ pub(super) struct Call {
     /// What the host was last asked to load.
     needs: Vec<Need>,
     /// Paths that the host has answered for since the call last started over.
-    confirmed: Names,
+    confirmed: Interner<String>,
     scan: Option<Box<Scan>>,
     /// What is to be committed, and the result after it.
     pending: Option<Pending>,
@@ -64,7 +65,7 @@ impl Call {
             lock: Lock::NotAsked,
             restarts: 0,
             needs: Vec::new(),
-            confirmed: Names::default(),
+            confirmed: Interner::default(),
             scan: None,
             pending: None,
             appends: Vec::new(),
@@ -130,7 +131,7 @@ impl Call {
     }
 
     fn start_over(&mut self) {
-        self.confirmed = Names::default();
+        self.confirmed = Interner::default();
         self.scan = None;
         self.pending = None;
     }
@@ -141,7 +142,7 @@ impl Call {
             .into_iter()
             .partition(|need| need.known.as_deref().is_some_and(|known| cache.stamp(&need.path) != known));
         for need in sure.iter().filter(|need| need.kind != NeedKind::Scan) {
-            self.confirmed.add(&need.path);
+            self.confirmed.intern(need.path.as_str());
         }
         if unsure.is_empty() { self.run(cache, settings) } else { self.load(cache, unsure) }
     }

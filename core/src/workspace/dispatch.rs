@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::contract::{Arguments, to_json};
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::{
     Context, ErrorFormat, Outcome, PLAIN_ERRORS, ResourceEntry, Run, Settings, Tool, Toolset, complete,
 };
@@ -58,7 +58,7 @@ fn list_resources(context: &Context<'_>, _: &Arguments) -> ToolResult<Outcome<St
 }
 
 fn not_found(what: &str, name: &str) -> Failure {
-    Failure::new("NOT_FOUND", format!("There is no {what} {:?}", shortened(name, 200)))
+    Failure::new("NOT_FOUND", format!("There is no {what} {:?}", truncate(name, 200)))
 }
 
 /// The tool called `name`. The specification's names have dots where the listing, because some clients refuse dots, has
@@ -77,7 +77,7 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, Failure> {
     let internal: Vec<_> = internal.collect();
     let Some((toolset, tool, known)) = offered.iter().chain(&internal).find(is_same) else {
         let names: Vec<_> = offered.iter().map(|(_, _, known)| *known).collect();
-        let message = format!("Unknown tool: {}; available are: {}", shortened(name, 100), names.join(", "));
+        let message = format!("Unknown tool: {}; available are: {}", truncate(name, 100), names.join(", "));
         return Err(Failure::UnknownTool(message));
     };
     let writes = !tool.annotations.read_only;

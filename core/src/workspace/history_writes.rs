@@ -4,7 +4,7 @@ use crate::files::{
     Cache, Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, is_plan_file, strip_root,
 };
 use crate::history::{ChangeContext, PlanVersion, history_path, older_history_path};
-use crate::plan::IdSource;
+use crate::plan::IdGenerator;
 use crate::text::TextEdit;
 use crate::toolkit::CallInfo;
 
@@ -46,7 +46,7 @@ pub(super) fn history_writes(
     writes: &[Write],
     etags: &[String],
 ) -> (Vec<Write>, Vec<HistoryAppend>) {
-    let mut ids = IdSource::new(call.now_ms, call.entropy);
+    let mut ids = IdGenerator::new(call.now_ms, call.entropy);
     // A call may name a tool with dots.
     let tool = call.name.replace('.', "_");
     let mut lines = Vec::new();

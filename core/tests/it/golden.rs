@@ -4,8 +4,8 @@
 //! reviewed in the diff before they are committed.
 
 use long_term_plan_core::edit::{Op, RepairAction, apply, repair};
-use long_term_plan_core::plan::{Diagnostic, Document, IdSource, Key, Plan, Task, validate};
-use long_term_plan_core::text::{TextEdit, Utf16Positions};
+use long_term_plan_core::plan::{AttributeKey, Diagnostic, Document, IdGenerator, Plan, Task, validate};
+use long_term_plan_core::text::{TextEdit, Utf16Offsets};
 use long_term_plan_core::word::Word;
 use serde_json::{Map, Value, json};
 #[cfg(target_arch = "wasm32")]
@@ -111,8 +111,8 @@ pub(crate) fn split(text: &str) -> Value {
 }
 
 /// Ids that are the same in every run.
-fn ids() -> IdSource {
-    IdSource::new(1_700_000_000_000, [0; 10])
+fn ids() -> IdGenerator {
+    IdGenerator::new(1_700_000_000_000, [0; 10])
 }
 
 fn edit_outcome(case: &Map<String, Value>, before: &str) -> Value {
@@ -161,7 +161,7 @@ fn validate_outcome(text: &str) -> Value {
 
 /// `CODE@line:column-column: message`, columns as editors count them.
 fn described(text: &str, found: &Diagnostic) -> String {
-    let mut positions = Utf16Positions::new(text);
+    let mut positions = Utf16Offsets::new(text);
     let columns = found.span.map(|span| {
         let line_start = text[..span.start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
         let start = positions.offset(line_start);
@@ -197,7 +197,7 @@ fn task_outcome(plan: &Plan, text: &str, task: &Task) -> Value {
     if let Some(body) = task.body {
         found["body"] = body.markdown(text).into();
     }
-    for key in Key::ALL.iter().copied() {
+    for key in AttributeKey::ALL.iter().copied() {
         if let Some(value) = task.value(text, key) {
             found[key.as_str()] = if key.is_list() { task.list(text, key).into() } else { value.into() };
         }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use long_term_plan_core::failure::Fault;
-use long_term_plan_core::files::{FileState, Need, NeedKind};
+use long_term_plan_core::files::{FileState, Need, NeedKind, SOURCE};
 use long_term_plan_core::plan::etag;
 use long_term_plan_core::workspace::{
     Begun, CallId, CallRequest, Event, HostExpected, HostWrite, Reply, Step, Workspace, WriteOp,
@@ -286,9 +286,13 @@ impl MemoryHost {
         if self.is_in_unknown_root(directory) {
             return FileState::Fault { fault: Fault::RootNotAllowed };
         }
+        // Files to import are listed with their folders.
+        if directory == SOURCE {
+            let names = self.files.keys().filter_map(|path| path.strip_prefix(SOURCE)).map(str::to_owned).collect();
+            return FileState::Directory { names };
+        }
         let directory = directory.trim_end_matches('/');
-        let is_scheme = directory.ends_with(':');
-        let prefix = if directory.is_empty() || is_scheme { directory.to_owned() } else { format!("{directory}/") };
+        let prefix = if directory.is_empty() { String::new() } else { format!("{directory}/") };
         let inside = self.files.keys().filter_map(|path| path.strip_prefix(&prefix));
         // A scheme such as `root:` marks a file that is not in the plans directory.
         let names = inside.filter_map(|path| path.split('/').next()).filter(|name| !name.contains(':'));

@@ -1,7 +1,7 @@
 //! Typical merges: the two sides and the expected result.
 
 use long_term_plan_core::merge::{Merged, Options, conflict_hunks, merge};
-use long_term_plan_core::plan::{Code, validate};
+use long_term_plan_core::plan::{DiagnosticCode, validate};
 
 /// A plan in a short form: a line `- [ ] Title @id more` is a task, any other line is used verbatim.
 fn plan(short: &str) -> String {
@@ -40,7 +40,7 @@ fn check_conflict(base: &str, ours: &str, theirs: &str, fields: &[&str], expecte
     assert_eq!(found, fields);
     let errors = validate(&merged.text).errors;
     let markers: Vec<_> =
-        errors.iter().filter(|each| each.code == Code::ConflictMarker).map(|each| each.line).collect();
+        errors.iter().filter(|each| each.code == DiagnosticCode::ConflictMarker).map(|each| each.line).collect();
     assert_eq!(markers, conflict_hunks(&merged.text).iter().map(|hunk| hunk.line).collect::<Vec<_>>());
     let mut lines: Vec<_> = merged.conflicts.iter().map(|each| each.line).collect();
     lines.dedup();
@@ -167,6 +167,21 @@ fn a_renamed_section_receives_what_the_other_side_added() {
 }
 
 #[test]
+fn an_empty_section_can_be_renamed_on_its_level() {
+    let base = "## Now\n\n- [ ] A @a\n\n## Later\n";
+    let filled = base.replace("## Later\n", "## Later\n\n- [ ] X @x\n");
+    check(base, &base.replace("Later", "Sprint 2"), &filled, &filled.replace("Later", "Sprint 2"));
+}
+
+#[test]
+fn sections_with_one_name_under_different_sections_are_both_kept() {
+    let base = "## A\n\n- [ ] A @a\n\n## B\n\n- [ ] B @b\n";
+    let ours = base.replace("@a\n", "@a\n\n### New\n\n- [ ] X @x\n");
+    let theirs = base.replace("@b\n", "@b\n\n### New\n\n- [ ] Y @y\n");
+    check(base, &ours, &theirs, &ours.replace("@b\n", "@b\n\n### New\n\n- [ ] Y @y\n"));
+}
+
+#[test]
 fn a_section_added_by_both_sides_appears_once() {
     check(
         TWO,
@@ -287,6 +302,16 @@ fn tasks_moved_under_each_other_do_not_disappear() {
         assert_eq!((merged.conflicts.len(), merged.notes.len()), (0, 1));
         // The move of the larger id is reverted.
         assert_eq!(merged.text, plan("- [ ] B @b\n  - [ ] A @a\n"));
+    }
+}
+
+#[test]
+fn a_task_below_tasks_moved_under_each_other_keeps_its_own_move() {
+    let base = "- [ ] C @c\n- [ ] A @a\n- [ ] B @b\n";
+    let ours = "- [ ] B @b\n  - [ ] A @a\n    - [ ] C @c\n";
+    let theirs = "- [ ] C @c\n- [ ] A @a\n  - [ ] B @b\n";
+    for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
+        assert_eq!(merge_short(base, ours, theirs).text, plan("- [ ] B @b\n  - [ ] A @a\n    - [ ] C @c\n"));
     }
 }
 

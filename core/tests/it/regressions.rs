@@ -2,7 +2,7 @@
 
 use long_term_plan_core::edit::{Op, RepairAction, apply, repair};
 use long_term_plan_core::history::History;
-use long_term_plan_core::plan::{Document, IdSource, decode};
+use long_term_plan_core::plan::{Document, IdGenerator, decode};
 use long_term_plan_core::query::{page, search};
 use long_term_plan_core::word::Word;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn task(line: &str, id: &str) -> String {
 #[track_caller]
 fn check(before: &str, op_json: &str, after: &str) {
     let op = Op::from_json(op_json).unwrap();
-    let edited = apply(&Document::new(before.to_owned()), &[op], &mut IdSource::new(0, [0; 10])).unwrap();
+    let edited = apply(&Document::new(before.to_owned()), &[op], &mut IdGenerator::new(0, [0; 10])).unwrap();
     assert_eq!(edited.document.text().replace("t_00000000000000000000000000", "NEW"), after);
     assert_eq!(edited.edit.is_empty(), before == after);
 }
@@ -199,14 +199,14 @@ fn a_batch_that_undoes_itself_is_an_empty_edit() {
         Op::from_json(&format!(r#"{{ "op": "update", "taskId": "t1", "status": "{status}" }}"#)).unwrap()
     };
     let ops = [status("done"), status("todo")];
-    let edited = apply(&Document::new(text.clone()), &ops, &mut IdSource::new(0, [0; 10])).unwrap();
+    let edited = apply(&Document::new(text.clone()), &ops, &mut IdGenerator::new(0, [0; 10])).unwrap();
     assert!(edited.edit.is_empty() && edited.document.text() == text);
 }
 
 #[test]
 fn repair_reports_a_note_that_it_moves() {
     let text = format!("{HEADER}{}\n * note\n", task("- [ ] A", "t1"));
-    let repaired = repair(&Document::new(text), RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+    let repaired = repair(&Document::new(text), RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
     assert_eq!(repaired.applied.iter().map(|each| each.line).collect::<Vec<_>>(), [3]);
 }
 
@@ -215,19 +215,19 @@ fn repair_does_not_turn_indented_text_into_a_heading_or_a_conflict() {
     let (odd, even) = (task(" - [ ] A", "t1"), task("- [ ] A", "t1"));
     for line in [" # text", " <<<<<<< text"] {
         let document = Document::new(format!("{HEADER}{odd}\n{line}\n"));
-        let repaired = repair(&document, RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+        let repaired = repair(&document, RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
         assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n{line}\n"));
     }
     // A note next to the task stays there.
     let document = Document::new(format!("{HEADER}{odd}\n # text\n - note\n"));
-    let repaired = repair(&document, RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+    let repaired = repair(&document, RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
     assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n # text\n- note\n"));
 }
 
 #[test]
 fn repair_does_not_push_the_header_out_of_sight() {
     let lines = format!("{}\n\t> quote\n", task("  - [ ] A", "t1")) + &"\n".repeat(27) + HEADER;
-    let repaired = repair(&Document::new(lines.clone()), RepairAction::ALL, &mut IdSource::new(0, [0; 10]));
+    let repaired = repair(&Document::new(lines.clone()), RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
     assert_eq!(repaired.document.text(), lines);
 }
 

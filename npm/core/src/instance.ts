@@ -4,6 +4,7 @@
  */
 
 import type { Diagnostics, Outline, TaskChange } from '../generated/types.ts';
+import type * as bindings from '../wasm/bindings.js';
 import type {
   MergeOptions,
   MergeResult,
@@ -20,7 +21,7 @@ import { SessionFiles } from './session-files.ts';
  */
 export type Wasm = Uint8Array | object;
 
-export type Glue = ReturnType<typeof createGlue>;
+export type Glue = typeof bindings;
 
 /** The wasm stopped in the middle of a call. */
 export class Trap extends Error {

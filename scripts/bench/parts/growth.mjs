@@ -1,244 +1,247 @@
-import { cpuMsOf } from '../cpu.mjs';
+import { folderIn, inTemporaryFolder } from '../folders.mjs';
 import { shown } from '../markdown.mjs';
-import { connectedPlan, samplePlan } from '../plans.mjs';
+import { connectedPlan, putPlan, samplePlan } from '../plans.mjs';
 import { interleaved, spread } from '../statistics.mjs';
-import { loadCore } from '../wasm.mjs';
-import { MemoryWorkspace } from '../workspace.mjs';
 
 export const title = 'Growth with the plan';
 
-/** Below 1,000 tasks most of the time is not the plan's; that is shown, and not judged. */
+/** Below 1,000 tasks most of the time does not depend on the plan, so growth there is shown, but has no goal. */
 const SIZES = [100, 1_000, 10_000, 100_000];
 const JUDGED_FROM = 1_000;
 const GROWTH_LIMIT = 11;
 const ROUNDS = 15;
 const QUICK_ROUNDS = 3;
 const STATUSES = ['todo', 'doing', 'done'];
-/** Prime to the number of tasks, so that changes reach tasks all over the plan. */
+/** A prime, so that changes reach tasks all over the plan. */
 const STRIDE = 7919;
 
 /**
- * @typedef {object} Subject plans of one size, ready to work with
+ * @typedef {typeof import('long-term-plan-core')} Library
+ * @typedef {(name: string, args?: object) => Promise<unknown>} CallTool
+ *
+ * @typedef {object} Subject plans of one size
  * @property {number} tasks
- * @property {Buffer} bytes
+ * @property {string} text
  * @property {string[]} ids
- * @property {string} section about the middle
- * @property {any} handle the plan, parsed
- * @property {Buffer} connectedBytes
- * @property {MemoryWorkspace} workspace
- * @property {MemoryWorkspace} connected
+ * @property {string} section one in the middle
+ * @property {import('long-term-plan-core').OpenPlan} plan
+ * @property {string} connectedText
+ * @property {CallTool} call
+ * @property {CallTool} callConnected
  * @property {number} turn counts changes, so that each is about another task
  *
  * @typedef {object} Operation
  * @property {string} name
- * @property {(subject: Subject) => any} run
- * @property {(subject: Subject) => void} [before]
- * @property {(subject: Subject, result: any) => void} [after]
+ * @property {(subject: Subject) => unknown} run
+ * @property {(subject: Subject) => void} [before] not measured
+ * @property {(subject: Subject) => void} [after] likewise
  */
 
-/** @param {import('../parts.mjs').Context} context */
-export async function measure({ quick, progress }) {
-  const core = await loadCore();
-  const subjects = [];
-  for (const tasks of SIZES) {
-    progress(`preparing ${shown(tasks)} tasks`);
-    subjects.push(await subjectOf(core, tasks));
-  }
-  const rounds = quick ? QUICK_ROUNDS : ROUNDS;
-  const figures = [];
-  for (const operation of operationsOf(core)) {
-    progress(operation.name);
-    const measured = await interleaved(subjects, { rounds, warmUps: 2 }, (subject) =>
-      cpuMsOf(
-        {
-          run: () => operation.run(subject),
-          before: () => operation.before?.(subject),
-          after: (result) => operation.after?.(subject, result),
-        },
-        Math.max(1, Math.min(50, 20_000 / subject.tasks)),
-      ),
-    );
-    figures.push({
-      name: operation.name,
-      times: subjects.map((one) => spread(measured.get(one) ?? [])),
-    });
-  }
-  return sectionOf(figures, subjects, rounds);
+/** @param {import('../report.mjs').Context} context */
+export function measure({ quick, progress }) {
+  return inTemporaryFolder(async (folder) => {
+    // Loaded here, because the build makes it.
+    const library = await import('long-term-plan-core');
+    const subjects = [];
+    for (const tasks of SIZES) {
+      progress(`preparing ${shown(tasks)} tasks`);
+      subjects.push(await subjectOf(library, tasks, folderIn(folder, `${tasks}`)));
+    }
+    const rounds = quick ? QUICK_ROUNDS : ROUNDS;
+    const figures = [];
+    for (const operation of operationsOf(library)) {
+      progress(operation.name);
+      const measured = await interleaved(subjects, { rounds, warmUps: 2 }, (subject) =>
+        cpuMs(operation, subject),
+      );
+      const times = subjects.map((subject) => spread(measured.get(subject) ?? []));
+      figures.push({ name: operation.name, times });
+    }
+    return sectionOf(figures, rounds);
+  });
 }
 
 /**
- * @param {any} core
+ * CPU time of one run. Short ones are the mean of several.
+ * @param {Operation} operation
+ * @param {Subject} subject
+ */
+async function cpuMs({ run, before, after }, subject) {
+  const runs = Math.max(1, Math.min(20, 10_000 / subject.tasks));
+  let microseconds = 0;
+  for (let count = 0; count < runs; count += 1) {
+    before?.(subject);
+    const start = process.cpuUsage();
+    await run(subject);
+    const { user, system } = process.cpuUsage(start);
+    microseconds += user + system;
+    after?.(subject);
+  }
+  return microseconds / 1000 / runs;
+}
+
+/**
+ * @param {Library} library
  * @param {number} tasks
+ * @param {string} folder
  * @returns {Promise<Subject>}
  */
-async function subjectOf(core, tasks) {
+async function subjectOf({ openPlan }, tasks, folder) {
   const { text, ids } = samplePlan(tasks);
-  const bytes = Buffer.from(text);
-  const connectedBytes = Buffer.from(connectedPlan(tasks).text);
+  const connectedText = connectedPlan(tasks).text;
   const sections = Array.from(text.matchAll(/^## (.+)$/gm), ([, name = '']) => name);
   return {
     tasks,
-    bytes,
+    text,
     ids,
     section: sections[sections.length >> 1] ?? '',
-    handle: new core.Plan(bytes),
-    connectedBytes,
-    workspace: new MemoryWorkspace(core, { 'tasks.md': bytes }),
-    connected: new MemoryWorkspace(core, { 'tasks.md': connectedBytes }),
+    plan: openPlan(text),
+    connectedText,
+    call: await workspaceOf(folderIn(folder, 'mixed'), text),
+    callConnected: await workspaceOf(folderIn(folder, 'connected'), connectedText),
     turn: 0,
   };
 }
 
 /**
- * @param {any} core
+ * @param {string} root
+ * @param {string} text
+ * @returns {Promise<CallTool>}
+ */
+async function workspaceOf(root, text) {
+  const { Workspace } = await import('long-term-plan-core/workspace');
+  const { nodeHost } = await import('long-term-plan-core/node');
+  putPlan(root, 'tasks', text);
+  const settings = { toolsets: ['plan', 'todori'], plan: 'tasks' };
+  const workspace = Workspace.load(nodeHost(root, '.long-term-plan'), settings);
+  return async (name, args = {}) => {
+    const reply = await workspace.call(/** @type {any} */ (name), args);
+    if ('error' in reply) throw new Error(reply.error.message);
+    return reply.result;
+  };
+}
+
+/**
+ * @param {Library} library
  * @returns {Operation[]}
  */
-function operationsOf(core) {
+function operationsOf({ openPlan }) {
   const planId = 'tasks';
-  const entropy = new Uint8Array(10).fill(7);
-  /** @type {(subject: Subject, ops: object[]) => string} */
-  const apply = ({ handle }, ops) => {
-    const reply = JSON.parse(handle.apply(JSON.stringify(ops), 1_767_225_600_000, entropy));
-    if (reply.error !== undefined) throw new Error(reply.error.message);
-    return reply.taskIds[0];
-  };
   /** @param {Subject} subject */
   const nextStatus = (subject) => {
     subject.turn += 1;
-    const taskId = subject.ids[(subject.turn * STRIDE) % subject.ids.length];
-    return { taskId, status: STATUSES[subject.turn % 3] };
+    const taskId = subject.ids[(subject.turn * STRIDE) % subject.ids.length] ?? '';
+    return { taskId, status: /** @type {'todo'} */ (STATUSES[subject.turn % 3]) };
   };
   /** @param {Subject} subject */
-  const setStatus = (subject) => ({ op: 'update', ...nextStatus(subject) });
-  /** @param {Subject} subject */
-  const add = (subject) =>
-    apply(subject, [{ op: 'add', title: 'New', sectionPath: [subject.section] }]);
-  /** @type {(subject: Subject, taskId: string) => string} */
-  const remove = (subject, taskId) => apply(subject, [{ op: 'delete', taskId }]);
-  /** @type {(plan: any) => void} */
-  const free = (plan) => plan.free();
-  const fifty = Array.from({ length: 50 });
+  const setStatus = (subject) => ({ op: /** @type {const} */ ('update'), ...nextStatus(subject) });
   let added = '';
+  /** @param {Subject} subject */
+  const add = ({ plan, section }) => {
+    const { taskIds } = plan.apply({ op: 'add', title: 'New', sectionPath: [section] });
+    added = taskIds[0] ?? '';
+  };
+  /** @param {Subject} subject */
+  const remove = ({ plan }) => plan.apply({ op: 'delete', taskId: added });
+  /** @type {(text: string, ask: (plan: ReturnType<typeof openPlan>) => unknown) => void} */
+  const parsed = (text, ask) => {
+    const plan = openPlan(text);
+    ask(plan);
+    plan.free();
+  };
   return [
-    { name: 'parse', run: ({ bytes }) => new core.Plan(bytes), after: (_, plan) => free(plan) },
-    {
-      name: 'validate',
-      run: ({ bytes }) => {
-        const plan = new core.Plan(bytes);
-        plan.validate();
-        return plan;
-      },
-      after: (_, plan) => free(plan),
-    },
-    { name: 'set status', run: (subject) => apply(subject, [setStatus(subject)]) },
+    // A search that finds nothing parses, and returns little.
+    { name: 'parse', run: ({ text }) => parsed(text, (plan) => plan.find('zzz')) },
+    { name: 'validate', run: ({ text }) => parsed(text, (plan) => plan.validate()) },
+    { name: 'set status', run: (subject) => subject.plan.apply(setStatus(subject)) },
     {
       name: 'set 50 statuses',
-      run: (subject) =>
-        apply(
-          subject,
-          fifty.map(() => setStatus(subject)),
-        ),
+      run: (subject) => subject.plan.apply(Array.from({ length: 50 }, () => setStatus(subject))),
     },
     { name: 'add', run: add, after: remove },
+    { name: 'delete', before: add, run: remove },
+    { name: 'search', run: ({ plan }) => plan.search('cache fix', 20) },
     {
-      name: 'delete',
-      before: (subject) => {
-        added = add(subject);
-      },
-      run: (subject) => remove(subject, added),
-    },
-    { name: 'search', run: ({ handle }) => handle.search('cache fix', 20) },
-    {
-      name: 'parse, three dependencies a task',
-      run: ({ connectedBytes }) => new core.Plan(connectedBytes),
-      after: (_, plan) => free(plan),
+      name: 'parse, three dependencies per task',
+      run: ({ connectedText }) => parsed(connectedText, (plan) => plan.find('zzz')),
     },
     {
       name: '`task_get`',
-      run: ({ workspace, ids }) =>
-        workspace.call('task_get', { planId, taskId: ids[ids.length >> 1] }),
+      run: ({ call, ids }) => call('task_get', { planId, taskId: ids[ids.length >> 1] }),
     },
-    { name: '`plan_get`, a page', run: ({ workspace }) => workspace.call('plan_get', { planId }) },
+    { name: '`plan_get`, a page', run: ({ call }) => call('plan_get', { planId }) },
     {
       name: '`task_search`',
-      run: ({ workspace }) => workspace.call('task_search', { planId, query: 'cache fix' }),
+      run: ({ call }) => call('task_search', { planId, query: 'cache fix' }),
     },
     {
       name: '`task_update`',
-      run: (subject) => subject.workspace.call('task_update', { planId, ...nextStatus(subject) }),
+      run: (subject) => subject.call('task_update', { planId, ...nextStatus(subject) }),
     },
     {
-      name: '`task_next`, three dependencies a task',
-      run: ({ connected }) => connected.call('task_next', { planId }),
+      name: '`task_next`, three dependencies per task',
+      run: ({ callConnected }) => callConnected('task_next', { planId }),
     },
     {
-      name: '`get_next_task`, three dependencies a task',
-      run: ({ connected }) => connected.call('get_next_task', {}),
+      name: '`get_next_task`, three dependencies per task',
+      run: ({ callConnected }) => callConnected('get_next_task'),
     },
     {
-      name: '`get_task_stats`, three dependencies a task',
-      run: ({ connected }) => connected.call('get_task_stats', {}),
+      name: '`get_task_stats`, three dependencies per task',
+      run: ({ callConnected }) => callConnected('get_task_stats'),
     },
   ];
 }
 
 /**
- * @param {{ name: string, times: import('../statistics.mjs').Spread[] }[]} figures
- * @param {Subject[]} subjects
+ * @typedef {{ name: string, times: import('../statistics.mjs').Spread[] }} Figure times: one for each size
+ *
+ * @param {Figure[]} figures
  * @param {number} rounds
  * @returns {import('../report.mjs').Section}
  */
-function sectionOf(figures, subjects, rounds) {
-  /** @param {import('../statistics.mjs').Spread[]} times */
-  const growthOf = (times) =>
+function sectionOf(figures, rounds) {
+  /** @param {Figure} figure */
+  const growthOf = ({ times }) =>
     times.slice(1).map(({ median }, size) => median / (times[size]?.median ?? Number.NaN));
-  const judged = SIZES.slice(1).map((_, size) => (SIZES[size] ?? 0) >= JUDGED_FROM);
+  const judged = SIZES.findIndex((size) => size >= JUDGED_FROM);
+  const [smallest, largest] = [SIZES[0] ?? 0, SIZES.at(-1) ?? 0];
   return {
-    summary: `What operations cost on plans of ${shown(SIZES[0] ?? 0)} to ${shown(SIZES.at(-1) ?? 0)} tasks, about 100 bytes each, in the wasm that the server
-loads: CPU time in Node. Names without backticks are operations on one parsed plan, answers read as JSON; those with backticks are whole
-calls of tools on a plan that stays loaded, without the protocol and the disk. \`task_update\` includes hashing the plan that
-it reads and writes, and its history. The sizes take turns in each round.
+    summary: `The cost of operations on plans of ${shown(smallest)} to ${shown(largest)} tasks, about 100 bytes each: CPU time in Node. Names without backticks are operations
+of the library on one plan that stays parsed; names with backticks are whole calls of tools on files, without the protocol. \`task_update\`
+includes hashing the plan, writing it and its history. The sizes take turns in each round.
 
-A status is set without parsing: its line is read again, and what stands behind it is moved. Adding and deleting parse the new text.
-The same is guarded in CI, by instructions instead of time: \`npm test -- instructions\`.`,
-    goals: figures.map(({ name, times }) => ({
-      what: `${name}: ten times the tasks, from ${shown(JUDGED_FROM)} to ${shown(SIZES.at(-1) ?? 0)}`,
+Setting a status does not parse the plan: only the changed line is read again, and what follows is moved. Adding and deleting
+parse the new text. \`npm test -- instructions\` guards the same by instructions instead of time.`,
+    goals: figures.map((figure) => ({
+      what: `${figure.name}: ten times the tasks, from ${shown(JUDGED_FROM)} to ${shown(largest)}`,
       limit: GROWTH_LIMIT,
-      value: Math.max(...growthOf(times).filter((_, step) => judged[step])),
+      value: Math.max(...growthOf(figure).slice(judged)),
       unit: 'times',
     })),
-    plots: [
-      {
-        name: 'plans',
-        title: 'CPU time by the size of the plan: operations',
-        kind: 'lines',
-        x: 'tasks',
-        y: 'ms',
-        series: figures.filter(({ name }) => !name.startsWith('`')).map(seriesOf),
-      },
-      {
-        name: 'calls',
-        title: 'CPU time by the size of the plan: whole calls',
-        kind: 'lines',
-        x: 'tasks',
-        y: 'ms',
-        series: figures.filter(({ name }) => name.startsWith('`')).map(seriesOf),
-      },
-    ],
+    plot: {
+      name: 'growth',
+      title: 'CPU time of whole calls by the size of the plan',
+      kind: 'lines',
+      x: 'tasks',
+      y: 'ms',
+      series: figures
+        .filter(({ name }) => name.startsWith('`'))
+        .map(({ name, times }) => ({
+          label: name.replaceAll('`', '').replace(/,.*/, ''),
+          points: times.map(({ median }, size) => [SIZES[size] ?? 0, median]),
+        })),
+    },
     tables: [
       {
         caption: `Milliseconds of CPU time, medians of ${rounds} rounds, quartiles in brackets`,
-        head: [
-          'Operation',
-          ...subjects.map(({ tasks }) => `${shown(tasks)} tasks`),
-          'growth per tenfold',
-        ],
-        rows: figures.map(({ name, times }) => [
-          name,
-          ...times.map(
+        head: ['Operation', ...SIZES.map((size) => `${shown(size)} tasks`), 'growth per tenfold'],
+        rows: figures.map((figure) => [
+          figure.name,
+          ...figure.times.map(
             ({ median, low, high }) => `${shown(median)} (${shown(low)} to ${shown(high)})`,
           ),
-          growthOf(times)
+          growthOf(figure)
             .map((factor) => factor.toFixed(1))
             .join(', '),
         ]),
@@ -246,12 +249,3 @@ The same is guarded in CI, by instructions instead of time: \`npm test -- instru
     ],
   };
 }
-
-/** @param {{ name: string, times: import('../statistics.mjs').Spread[] }} figure */
-const seriesOf = ({ name, times }) => ({
-  label: name.replaceAll('`', ''),
-  points: times.map(
-    ({ median }, size) => /** @type {[number, number]} */ ([SIZES[size] ?? 0, median]),
-  ),
-  isOurs: true,
-});

@@ -1,134 +1,113 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fromManifest, inRoot } from '../../lib/project.mjs';
-import { barOf, quartiles } from '../figures.mjs';
-import { shown } from '../markdown.mjs';
-import { buildNative } from '../native.mjs';
-import { peerVersion } from '../peers.mjs';
+import { mustRun } from '../../lib/run.mjs';
+import { quartiles, shown } from '../markdown.mjs';
+import { benchDir, peerVersion } from '../peers.mjs';
 import { samplePlan } from '../plans.mjs';
 import { quietEnvironment } from '../processes.mjs';
 import { interleaved, spread } from '../statistics.mjs';
 
 export const title = 'Parsing';
 
-const SIZES = [1_000, 10_000];
+const TASKS = 10_000;
 const OURS = 'long-term-plan';
 /** How often each parser is started, in turns. */
 const PROCESSES = 3;
-/** Rounds in each process. Some parsers take seconds for one text. */
+/** Rounds in each process. remark-parse takes seconds for one text. */
 const ROUNDS = 9;
 const SLOW_ROUNDS = 1;
-const NODE_PARSERS = [
-  { parser: OURS, isSlow: false },
-  { parser: 'markdown-it', isSlow: false },
-  { parser: 'micromark', isSlow: true },
-  { parser: 'remark-parse', isSlow: true },
-];
-const NATIVE_PARSERS = [OURS, 'pulldown-cmark', 'comrak'];
 
-/**
- * @typedef {{ name: string, where: string, isOurs: boolean, times: number[] }} Figure
- */
-
-/** @param {import('../parts.mjs').Context} context */
+/** @param {import('../report.mjs').Context} context */
 export async function measure({ quick, progress, peers }) {
-  const folder = await peers();
+  const peersFolder = await peers();
+  progress('building the native parsers');
   const native = await buildNative();
-  const sizes = [];
-  for (const tasks of SIZES) {
-    const { text } = samplePlan(tasks);
-    progress(`${shown(tasks)} tasks`);
-    const cases = [
-      ...NODE_PARSERS.map(({ parser, isSlow }) => ({
-        name: parser === OURS ? OURS : `${parser} ${peerVersion(parser)}`,
-        where: parser === OURS ? 'Node, wasm' : 'Node',
-        times: () => inNode(folder, parser, text, isSlow ? SLOW_ROUNDS : ROUNDS),
-      })),
-      ...NATIVE_PARSERS.map((parser) => ({
-        name: parser === OURS ? OURS : `${parser} ${nativeVersion(parser)}`,
-        where: 'native',
-        times: () => native(parser, text, ROUNDS),
-      })),
-    ];
-    const measured = await interleaved(
-      cases,
-      { rounds: quick ? 1 : PROCESSES, warmUps: 0 },
-      ({ times }) => times(),
-    );
-    const figures = [...measured].map(([{ name, where }, times]) => ({
-      name,
-      where,
-      isOurs: name === OURS,
-      times: times.flat(),
-    }));
-    sizes.push({ tasks, megabytes: Buffer.byteLength(text) / 1e6, figures });
-  }
-  return sectionOf(sizes);
-}
-
-/**
- * @param {string} folder in which the peers are installed
- * @param {string} parser
- * @param {string} text
- * @param {number} rounds
- * @returns {number[]} milliseconds of CPU time
- */
-function inNode(folder, parser, text, rounds) {
-  const program = inRoot('scripts/bench/node-parser.mjs');
-  const args = [program, folder, parser, `${rounds}`];
-  const options = { input: text, env: quietEnvironment() };
-  return JSON.parse(execFileSync(process.execPath, args, options).toString());
-}
-
-/** @param {string} name */
-const nativeVersion = (name) =>
-  fromManifest(
-    'scripts/bench/native/Cargo.toml',
-    new RegExp(`^${name} = .*version = "=(.*?)"`, 'm'),
+  const { text } = samplePlan(TASKS);
+  /** @type {(parser: string, rounds?: number) => () => number[]} */
+  const inNode =
+    (parser, rounds = ROUNDS) =>
+    () =>
+      parseTimes(
+        process.execPath,
+        [inRoot('scripts/bench/node-parser.mjs'), peersFolder, parser, `${rounds}`],
+        text,
+      );
+  /** @type {(parser: string) => () => number[]} */
+  const natively = (parser) => () => parseTimes(native, [parser, `${ROUNDS}`], text);
+  const pulldown = fromManifest('Cargo.toml', /^pulldown-cmark = .*version = "(.*?)"/m);
+  const cases = [
+    { name: OURS, where: 'native', times: natively(OURS) },
+    { name: `pulldown-cmark ${pulldown}`, where: 'native', times: natively('pulldown-cmark') },
+    { name: OURS, where: 'wasm in Node', times: inNode(OURS) },
+    {
+      name: `markdown-it ${peerVersion('markdown-it')}`,
+      where: 'Node',
+      times: inNode('markdown-it'),
+    },
+    {
+      name: `remark-parse ${peerVersion('remark-parse')}`,
+      where: 'Node',
+      times: inNode('remark-parse', SLOW_ROUNDS),
+    },
+  ];
+  const rounds = quick ? 1 : PROCESSES;
+  const measured = await interleaved(cases, { rounds, warmUps: 0 }, ({ name, where, times }) => {
+    progress(`${name}, ${where}`);
+    return times();
+  });
+  return sectionOf(
+    [...measured].map(([one, times]) => ({ ...one, time: spread(times.flat()) })),
+    Buffer.byteLength(text) / 1e6,
   );
+}
+
+/** @returns {Promise<string>} the program */
+async function buildNative() {
+  const target = join(benchDir, 'native');
+  const cwd = inRoot('scripts/bench/native');
+  await mustRun('cargo', ['build', '--release', '--target-dir', target], { cwd });
+  return join(target, 'release', 'long-term-plan-bench-native');
+}
 
 /**
- * @param {{ tasks: number, megabytes: number, figures: Figure[] }[]} sizes
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} text
+ * @returns {number[]} milliseconds of each round
+ */
+function parseTimes(program, args, text) {
+  const output = execFileSync(program, args, { input: text, env: quietEnvironment() });
+  return JSON.parse(output.toString());
+}
+
+/**
+ * @param {{ name: string, where: string, time: import('../statistics.mjs').Spread }[]} figures
+ * @param {number} megabytes
  * @returns {import('../report.mjs').Section}
  */
-function sectionOf(sizes) {
+function sectionOf(figures, megabytes) {
   return {
-    summary: `The same generated plan, parsed by our parser and by parsers of Markdown, in one run and taking turns, each in processes of its own that
-are warmed up first: CPU time up to the parser's own result, and nothing rendered. In Node ours is the wasm that the server loads, its
-text encoded and copied into it; natively all are compiled alike, for speed.
+    summary: `The same generated plan of ${shown(TASKS)} tasks (${shown(megabytes)} MB), parsed by our parser and by Markdown parsers, in turns and each in its own,
+warmed-up processes: time up to the parser's result, nothing rendered. In Node ours is the wasm that pages load; the text is
+encoded and copied into it. Natively, both are compiled for speed.
 
-It is no race between equals. Parsers of Markdown do more: they find emphasis, links and all else inside of lines, and hand out
-a whole tree or list of events; pulldown-cmark gives the events one by one and keeps none. Ours does less of that and other things instead:
-it knows headings, tasks, their attributes and bodies, checks ids and dependencies, and leaves the rest of a line alone. The comparison tells what
-it would cost to read plans through a general parser, before the first id is looked up.`,
+The parsers do different work. Markdown parsers find emphasis, links and everything else inside lines, and return a tree or a
+stream of events. Ours leaves the content of a line alone; it recognizes headings, tasks, attributes and bodies, and checks ids
+and dependencies. The comparison shows what it would cost to read plans through a general parser.`,
     goals: [],
-    plots: sizes.slice(-1).flatMap(({ tasks, figures }) =>
-      [true, false].map((isNative) => ({
-        name: isNative ? 'native' : 'node',
-        title: `CPU time to parse ${shown(tasks)} tasks ${isNative ? 'natively' : 'in Node'}`,
-        kind: /** @type {const} */ ('bars'),
-        unit: 'ms',
-        bars: figures
-          .filter(({ where }) => (where === 'native') === isNative)
-          .map(({ name, isOurs, times }) => barOf(name, spread(times), isOurs)),
-      })),
-    ),
-    tables: sizes.map(({ tasks, megabytes, figures }) => ({
-      caption: `${shown(tasks)} tasks, ${shown(megabytes)} MB`,
-      head: ['Parser', 'where', 'CPU ms', 'quartiles', 'MB/s', 'times ours there', 'rounds'],
-      rows: figures.map(({ name, where, times }) => {
-        const time = spread(times);
-        const isNative = where === 'native';
-        const ours = figures.find((one) => one.isOurs && (one.where === 'native') === isNative);
-        return [
+    tables: [
+      {
+        caption: 'Time to parse',
+        head: ['Parser', 'where', 'ms', 'quartiles', 'MB/s'],
+        rows: figures.map(({ name, where, time }) => [
           name,
           where,
           time.median,
           quartiles(time),
           (megabytes / time.median) * 1000,
-          time.median / spread(ours?.times ?? []).median,
-          times.length,
-        ];
-      }),
-    })),
+        ]),
+      },
+    ],
   };
 }

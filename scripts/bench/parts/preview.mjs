@@ -1,6 +1,6 @@
 import { launchBrowser, openAlone } from '../../lib/page.mjs';
 import { ensureBrowser } from '../../lib/requirements/browser.mjs';
-import { barOf, quartiles } from '../figures.mjs';
+import { quartiles } from '../markdown.mjs';
 import { samplePlan } from '../plans.mjs';
 import { spread } from '../statistics.mjs';
 
@@ -9,11 +9,11 @@ export const title = 'The page in the browser';
 const FRAME_MS = 1000 / 60;
 const TASKS = 10_000;
 const ROUNDS = 7;
-/** After this, a busy machine too has done what a step asked for. */
+/** After this, a step is finished on a busy machine, too. */
 const SETTLE_MS = 200;
 const QUERIES = ['parser', 'write the', 'a', 'zzz'];
 
-/** @param {import('../parts.mjs').Context} context */
+/** @param {import('../report.mjs').Context} context */
 export async function measure({ quick, progress }) {
   await ensureBrowser();
   const { text } = samplePlan(TASKS);
@@ -77,8 +77,7 @@ function stepsOn(page) {
 }
 
 /**
- * How long a step keeps the browser from anything else: the longest task in its own trace, in CPU time, so that a busy
- * machine does not disturb it.
+ * How long a step blocks the browser: the longest task in its trace, in CPU time, which a busy machine does not change.
  * @param {import('playwright-core').Browser} browser
  * @param {import('playwright-core').Page} page
  * @param {() => Promise<unknown>} step
@@ -100,9 +99,9 @@ async function longestTask(browser, page, step) {
 function sectionOf({ openMs, longest }) {
   const figures = [...longest].map(([what, times]) => ({ what, spread: spread(times) }));
   return {
-    summary: `How long the page keeps Chromium from anything else, with a plan of ${TASKS.toLocaleString('en')} tasks, while somebody types into the
-search, scrolls, filters, and ticks a task: the longest task in the browser's own trace, in CPU time. While somebody types, no
-task may be longer than a frame.`,
+    summary: `How long the page blocks Chromium, with a plan of ${TASKS.toLocaleString('en')} tasks, while a person types into the
+search, scrolls, filters, and ticks a task: the longest task in the browser's own trace, in CPU time. During typing, no task may
+be longer than a frame.`,
     goals: figures
       .filter(({ what }) => what.startsWith('typing'))
       .map(({ what, spread }) => ({
@@ -111,15 +110,6 @@ task may be longer than a frame.`,
         value: spread.median,
         unit: 'ms',
       })),
-    plots: [
-      {
-        name: 'tasks',
-        title: 'The longest task of a step, CPU time',
-        kind: 'bars',
-        unit: 'ms',
-        bars: figures.map(({ what, spread }) => barOf(what, spread, true)),
-      },
-    ],
     tables: [
       {
         caption: 'The longest task, in milliseconds',
@@ -128,7 +118,7 @@ task may be longer than a frame.`,
       },
     ],
     notes: [
-      `The plan was shown after ${Math.round(openMs).toLocaleString('en')} ms by the clock, the page's own start included.`,
+      `The plan was shown after ${Math.round(openMs).toLocaleString('en')} ms by the clock, including the start of the page.`,
     ],
   };
 }

@@ -36,7 +36,7 @@ const PEERS = {
  * @property {number} wallMs
  */
 
-/** @param {import('../parts.mjs').Context} context */
+/** @param {import('../report.mjs').Context} context */
 export async function measure({ quick, progress, peers }) {
   const folder = await peers();
   const tokens = tokenCounter(folder);
@@ -118,30 +118,17 @@ counted. Tokens (o200k) are what a model writes, names and arguments of the call
 a conversation grows. Servers do different things for it: ours and backlog.md write files that people read and keep history or
 metadata, ours durably.`,
     goals: [],
-    plots: [
-      {
-        name: 'tokens',
-        title: 'Tokens that a model writes and reads in the whole scenario',
-        kind: 'bars',
-        unit: 'tokens',
-        bars: figures.map(({ scenario, written, read }) => ({
-          label: scenario.name,
-          value: written + read,
-          isOurs: scenario.isOurs,
-        })),
-      },
-      {
-        name: 'calls',
-        title: 'Calls in the whole scenario',
-        kind: 'bars',
-        unit: 'calls',
-        bars: figures.map(({ scenario, calls }) => ({
-          label: scenario.name,
-          value: calls,
-          isOurs: scenario.isOurs,
-        })),
-      },
-    ],
+    plot: {
+      name: 'scenario-tokens',
+      title: 'Tokens that a model writes and reads in the whole scenario',
+      kind: 'bars',
+      unit: 'tokens',
+      bars: figures.map(({ scenario, written, read }) => ({
+        label: scenario.name,
+        value: written + read,
+        isOurs: scenario.isOurs,
+      })),
+    },
     tables: [
       {
         caption: `The whole scenario, medians of ${rounds} rounds; times from the start of the server`,

@@ -1,70 +1,36 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from '../../lib/project.mjs';
 import { npm } from '../../lib/run.mjs';
-import { barOf, quartiles } from '../figures.mjs';
+import { CORE_WASM_LIMIT } from '../../lib/wasm-size.mjs';
 import { folderIn, inTemporaryFolder } from '../folders.mjs';
+import { quartiles } from '../markdown.mjs';
 import { installAlone, pack, QUIETLY } from '../packages.mjs';
 import { peerVersions } from '../peers.mjs';
-import { Meter, Server } from '../processes.mjs';
+import { Meter } from '../processes.mjs';
 import { interleaved, spread } from '../statistics.mjs';
 
 /** @typedef {import('../packages.mjs').Packed} Packed */
 
 export const title = 'Size';
 
-const TARBALL_KB = 600;
-const WASM_KB = 150;
+const TARBALL_KB = 1000;
 const NPX_TIMES = 2;
 const LARGEST = 8;
 /** Peers that are servers; the parsers are compared elsewhere. */
 const SERVERS = /^(backlog\.md|mcp-shrimp-task-manager|@modelcontextprotocol\/.*)$/;
 
-/** @param {import('../parts.mjs').Context} context */
+/** @param {import('../report.mjs').Context} context */
 export function measure({ quick, progress }) {
   return inTemporaryFolder(async (folder) => {
     progress('packing');
     const mcp = await pack(folder, inRoot('npm/mcp'));
     const core = await pack(folder, inRoot('npm/core'));
-    const loaded = await wasmOfDefaultCalls(folder, mcp);
     const installed = await installEach(folder, mcp, progress);
     progress('npx from a cold cache');
     const npx = await measureNpx(folder, mcp, quick ? 1 : 7);
-    return sectionOf({ mcp, core, loaded, installed, npx });
+    return sectionOf({ mcp, core, installed, npx });
   });
-}
-
-/**
- * Serves an empty project, and makes and reads a plan.
- * @param {string} folder
- * @param {Packed} mcp
- * @returns {Promise<string[]>} the wasm files that were read, within the package
- */
-async function wasmOfDefaultCalls(folder, mcp) {
-  const notes = join(folder, 'wasm-notes');
-  const noting = ['--import', inRoot('scripts/bench/baselines/note-wasm.mjs')];
-  const program = join(mcp.folder, 'bin/long-term-plan-mcp.cjs');
-  const server = new Server({
-    program: process.execPath,
-    args: [...noting, program, '--root', folderIn(folder, 'project')],
-    env: { WASM_NOTES: notes },
-  });
-  await server.initialize();
-  const planId = 'demo';
-  await server.call('plan_create', { planId, title: 'Demo' });
-  const { structuredContent } = await server.call('task_add', { planId, title: 'A task' });
-  const { taskId } = structuredContent;
-  await server.call('task_update', { planId, taskId, status: 'doing' });
-  for (const tool of ['plan_get', 'task_next']) await server.call(tool, { planId });
-  await server.call('task_get', { planId, taskId });
-  await server.call('task_search', { planId, query: 'task' });
-  await server.call('plan_list');
-  await server.end();
-  if (!existsSync(notes)) throw new Error('No wasm was seen to be read.');
-  const read = new Set(readFileSync(notes, 'utf8').trim().split('\n'));
-  return mcp.files
-    .map(({ path }) => path)
-    .filter((path) => [...read].some((one) => one.endsWith(path)));
 }
 
 /**
@@ -140,64 +106,35 @@ async function packNothing(folder) {
  * @param {object} measured
  * @param {Packed} measured.mcp
  * @param {Packed} measured.core
- * @param {string[]} measured.loaded
  * @param {Awaited<ReturnType<typeof installEach>>} measured.installed
  * @param {Awaited<ReturnType<typeof measureNpx>>} measured.npx
  * @returns {import('../report.mjs').Section}
  */
-function sectionOf({ mcp, core, loaded, installed, npx }) {
+function sectionOf({ mcp, core, installed, npx }) {
   const [ourNpx, emptyNpx] = npx;
   if (!ourNpx || !emptyNpx) throw new Error('Nothing was measured.');
-  /** @type {(pack: Packed) => { pack: Packed, path: string, size: number, gzipped: number }[]} */
-  const wasmOf = (pack) =>
-    pack.files.filter(({ path }) => path.includes('.wasm')).map((file) => ({ pack, ...file }));
-  const pageWasm = wasmOf(core).filter(({ path }) => path.endsWith('/core.wasm'));
-  const callWasm = wasmOf(mcp).filter(({ path }) => loaded.includes(path));
+  /** @type {(pack: Packed) => { name: string, path: string, size: number, gzipped: number }[]} */
+  const wasmOf = ({ name, files }) =>
+    files.filter(({ path }) => path.endsWith('.wasm')).map((file) => ({ name, ...file }));
+  const coreWasm = wasmOf(core).find(({ path }) => path.endsWith('/core.wasm'));
   return {
-    summary: `What npm packs, what it installs, and how long \`npx\` takes from an empty cache. KB are 1,000 bytes. The wasm that the calls of
-an agent load is found by making such calls: a plan created, a task added, changed, found and listed. Peers are installed
-alone, each into an empty folder, without install scripts. \`npx\` takes a packed file, so that no network is part of it, and
-runs \`--version\`; the empty package has nothing but a program of one line.`,
+    summary: `What npm packs, what it installs, and how long \`npx\` takes with an empty cache. KB are 1,000 bytes. Peers are installed alone, each into an
+empty folder, without install scripts. \`npx\` runs \`--version\` of a packed file, so that the network has no influence; the empty
+package consists of a program of one line.`,
     goals: [
       { what: `tarball of ${mcp.name}`, limit: TARBALL_KB, value: mcp.size / 1000, unit: 'KB' },
       { what: 'dependencies at run time', limit: 0, value: mcp.dependencies, unit: 'packages' },
-      ...callWasm.map(({ path, gzipped }) => ({
-        what: `wasm that calls load, gzipped: \`${path}\``,
-        limit: WASM_KB,
-        value: gzipped / 1000,
-        unit: 'KB',
-      })),
-      ...pageWasm.map(({ path, gzipped }) => ({
-        what: `wasm that pages load, gzipped: \`${path}\` of ${core.name}`,
-        limit: WASM_KB,
-        value: gzipped / 1000,
-        unit: 'KB',
-      })),
+      {
+        what: '`core.wasm` of long-term-plan-core, which pages load, gzipped',
+        limit: CORE_WASM_LIMIT / 1024,
+        value: (coreWasm?.gzipped ?? Number.NaN) / 1024,
+        unit: 'KiB',
+      },
       {
         what: '`npx` from a cold cache, by the clock, against an empty package',
         limit: NPX_TIMES,
         value: ourNpx.wall.median / emptyNpx.wall.median,
         unit: 'times',
-      },
-    ],
-    plots: [
-      {
-        name: 'installed',
-        title: 'Installed, with all dependencies',
-        kind: 'bars',
-        unit: 'MB',
-        bars: installed.map(({ name, bytes }, at) => ({
-          label: name,
-          value: bytes / 1e6,
-          isOurs: at === 0,
-        })),
-      },
-      {
-        name: 'npx',
-        title: 'npx from a cold cache, by the clock',
-        kind: 'bars',
-        unit: 'ms',
-        bars: npx.map(({ name, wall }, at) => barOf(name, wall, at === 0)),
       },
     ],
     tables: [
@@ -214,17 +151,16 @@ runs \`--version\`; the empty package has nothing but a program of one line.`,
       },
       {
         caption: 'Wasm, in KB',
-        head: ['File', 'in the package', 'gzipped', ''],
-        rows: [...wasmOf(mcp), ...wasmOf(core)].map(({ pack, path, size, gzipped }) => [
-          `${pack.name}: \`${path}\``,
+        head: ['File', 'size', 'gzipped'],
+        rows: [...wasmOf(mcp), ...wasmOf(core)].map(({ name, path, size, gzipped }) => [
+          `${name}: \`${path}\``,
           size / 1000,
           gzipped / 1000,
-          pack === mcp && loaded.includes(path) ? 'loaded by calls' : '',
         ]),
       },
       {
         caption: `The largest files of ${mcp.name}, in KB`,
-        head: ['File', 'in the package', 'gzipped'],
+        head: ['File', 'size', 'gzipped'],
         rows: mcp.files
           .slice(0, LARGEST)
           .map(({ path, size, gzipped }) => [`\`${path}\``, size / 1000, gzipped / 1000]),

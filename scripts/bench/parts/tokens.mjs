@@ -37,7 +37,7 @@ const PLANS = [
  * @property {{ name: string, text: string }[]} tools what a model reads of each
  */
 
-/** @param {import('../parts.mjs').Context} context */
+/** @param {import('../report.mjs').Context} context */
 export function measure({ progress, peers }) {
   return inTemporaryFolder(async (folder) => {
     const peersFolder = await peers();
@@ -128,12 +128,12 @@ function sectionOf({ ours, listings, pages, tokens }) {
   };
   const rows = pages.filter(({ view }) => view === DEFAULT_VIEW).flatMap(({ rows }) => rows);
   return {
-    summary: `What a model has to read. Of a listing (the answer to \`tools/list\`) that is the name, the description and the schema of the
-arguments of each tool, as one JSON array; annotations and schemas of answers are for the client and do not count. It is read at
-the start of every session. Tokens are counted in o200k by \`gpt-tokenizer\`.
+    summary: `What a model has to read. Of a listing (the reply to \`tools/list\`) that is the name, the description and the schema of the
+arguments of each tool, as one JSON array, at the start of every session; annotations and schemas of results are for the client
+and do not count. Tokens are counted in o200k by \`gpt-tokenizer\`.
 
-A task in the default page of \`plan_get\` is counted without its title, its id and the names of its sections: what is left is what
-the answer's form costs. Attributes are not listed; \`task_get\` has them.`,
+A task in the default page of \`plan_get\` is counted without its title, its id and the names of its sections: the rest is what
+the form of the reply costs. Attributes are not listed; \`task_get\` returns them.`,
     goals: [
       {
         what: 'The default listing',
@@ -146,19 +146,6 @@ the answer's form costs. Attributes are not listed; \`task_get\` has them.`,
         limit: TASK_BYTES,
         value: Math.max(...rows.map(({ bytes }) => bytes)),
         unit: 'bytes',
-      },
-    ],
-    plots: [
-      {
-        name: 'listings',
-        title: 'Tokens of a listing',
-        kind: 'bars',
-        unit: 'tokens',
-        bars: listings.map((listing) => ({
-          label: listing.name.replaceAll('`', ''),
-          value: size(listing).tokens,
-          isOurs: listing.isOurs,
-        })),
       },
     ],
     tables: [

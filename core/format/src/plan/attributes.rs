@@ -1,47 +1,39 @@
 //! Attributes in a task's comment: `key=value` pairs after the id.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr, VariantArray};
-
 use std::borrow::Cow;
 
-use crate::text::{Span, is_date, shortened};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::text::{Span, is_date, truncate};
 use crate::word::Word;
 
 use super::line::word_length;
 use super::{Priority, State, is_id};
 
-/// The keys whose values have a meaning. Any other key is kept as it is.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
-)]
-#[serde(rename_all = "lowercase")]
+/// The keys with a meaning. Attributes with other keys are kept unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray)]
 #[strum(serialize_all = "lowercase")]
-pub enum Key {
-    /// How urgent: `highest`, `high`, `medium`, `low`.
+pub enum AttributeKey {
     Priority,
-    /// The day it is due, `YYYY-MM-DD`.
+    /// `YYYY-MM-DD`.
     Due,
-    /// Words to find it by, separated by commas.
+    /// Comma-separated.
     Tags,
-    /// Ids of the tasks that must be settled before, separated by commas.
+    /// Ids of the tasks that it depends on, comma-separated.
     Depends,
-    /// How long it takes, in the words of whoever says so.
+    /// Free text.
     Estimate,
-    /// Who has it.
     Assignee,
-    /// What sort of work it is.
     Type,
-    /// Which part of the product it is about.
+    /// The part of the product that it is about.
     Area,
-    /// What the status does not say.
+    /// Refines the status.
     State,
-    /// Number among the parent's subtasks.
+    /// The number of a subtask under its parent.
     Seq,
 }
 
-impl Key {
+impl AttributeKey {
     /// Whether the value is a comma-separated list.
     pub fn is_list(self) -> bool {
         matches!(self, Self::Tags | Self::Depends)
@@ -56,6 +48,13 @@ pub struct Attribute {
     pub key: Span,
     /// The encoded value; empty without `=`.
     pub value: Span,
+}
+
+impl Attribute {
+    /// The decoded elements of a list.
+    pub fn elements(self, text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+        self.value.of(text).split(',').filter(|element| !element.is_empty()).map(decode_or_keep)
+    }
 }
 
 /// Iterates over the attributes of a comment.
@@ -137,6 +136,11 @@ pub fn decode_value(encoded: &str) -> Result<Cow<'_, str>, AttributeError> {
     String::from_utf8(bytes).map(Cow::Owned).map_err(|_| broken())
 }
 
+/// The decoded value; one that cannot be decoded is returned unchanged.
+pub fn decode_or_keep(encoded: &str) -> Cow<'_, str> {
+    decode_value(encoded).unwrap_or(Cow::Borrowed(encoded))
+}
+
 /// Whether a character is written unencoded.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b':' | b'+' | b'/' | b'@' | b'-')
@@ -152,43 +156,51 @@ fn is_key(key: &str) -> bool {
 }
 
 /// Checks the decoded value of a known key, or one element of a list.
-pub fn check_value(key: Key, value: &str) -> Result<(), AttributeError> {
+pub fn check_value(key: AttributeKey, value: &str) -> Result<(), AttributeError> {
     let fits = match key {
-        Key::Priority => Priority::named(value).is_some(),
-        Key::State => State::named(value).is_some(),
-        Key::Due => is_date(value),
-        Key::Depends => is_id(value),
-        Key::Seq => value.parse::<u32>().is_ok_and(|number| number > 0),
-        Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => !value.trim().is_empty(),
+        AttributeKey::Priority => Priority::named(value).is_some(),
+        AttributeKey::State => State::named(value).is_some(),
+        AttributeKey::Due => is_date(value),
+        AttributeKey::Depends => is_id(value),
+        AttributeKey::Seq => value.parse::<u32>().is_ok_and(|number| number > 0),
+        AttributeKey::Tags
+        | AttributeKey::Estimate
+        | AttributeKey::Assignee
+        | AttributeKey::Type
+        | AttributeKey::Area => !value.trim().is_empty(),
     };
     if fits {
         return Ok(());
     }
     let expected = match key {
-        Key::Priority => &Priority::names().join(", "),
-        Key::State => &State::names().join(", "),
-        Key::Due => "a date as YYYY-MM-DD",
-        Key::Depends => "ids of tasks separated by commas",
-        Key::Seq => "a number from 1",
-        Key::Tags | Key::Estimate | Key::Assignee | Key::Type | Key::Area => "a value that is not empty",
+        AttributeKey::Priority => &Priority::names().join(", "),
+        AttributeKey::State => &State::names().join(", "),
+        AttributeKey::Due => "a date as YYYY-MM-DD",
+        AttributeKey::Depends => "ids of tasks separated by commas",
+        AttributeKey::Seq => "a number from 1",
+        AttributeKey::Tags
+        | AttributeKey::Estimate
+        | AttributeKey::Assignee
+        | AttributeKey::Type
+        | AttributeKey::Area => "a value that is not empty",
     };
-    Err(AttributeError(format!("{} is {:?}; expected {expected}", key.as_str(), shortened(value, 40))))
+    Err(AttributeError(format!("{} is {:?}; expected {expected}", key.as_str(), truncate(value, 40))))
 }
 
 /// Checks one attribute in the text.
 pub(crate) fn check_attribute(text: &str, attribute: Attribute) -> Result<(), AttributeError> {
     let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
     if attribute.key == attribute.span {
-        return Err(AttributeError(format!("{:?} is not an attribute; write key=value", shortened(key, 40))));
+        return Err(AttributeError(format!("{:?} is not an attribute; write key=value", truncate(key, 40))));
     }
     if !is_key(key) {
         return Err(AttributeError(format!(
             "{:?} is not a key; use lower-case letters, digits and -",
-            shortened(key, 40)
+            truncate(key, 40)
         )));
     }
     let value = decode_value(encoded)?;
-    match Key::named(key) {
+    match AttributeKey::named(key) {
         Some(known) if known.is_list() => {
             encoded.split(',').try_for_each(|element| check_value(known, &decode_value(element)?))
         }

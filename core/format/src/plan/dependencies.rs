@@ -1,6 +1,6 @@
 //! The dependency graph of a plan, by task index.
 
-use super::{Key, Plan};
+use super::{AttributeKey, Plan};
 
 /// The attribute `depends` of all tasks of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ impl Dependencies {
         let mut graph = Self { starts: Vec::with_capacity(plan.tasks.len() + 1), ..Self::default() };
         graph.starts.push(0);
         for (index, task) in plan.tasks.iter().enumerate() {
-            for id in task.elements(text, Key::Depends) {
+            for id in task.elements(text, AttributeKey::Depends) {
                 match plan.find(text, &id) {
                     Some(target) => graph.targets.push(target),
                     None => graph.unknown.push((index, id.into_owned())),

@@ -9,7 +9,7 @@ use crate::word::Word;
 
 use super::Status;
 
-/// The kinds of findings. Their names are part of the contract.
+/// The kinds of diagnostics. Their names are stable.
 #[derive(
     Clone,
     Copy,
@@ -27,39 +27,38 @@ use super::Status;
 )]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
-#[schemars(rename = "DiagnosticCode")]
-pub enum Code {
-    /// No `<!-- long-term-plan:format=v1 -->` within the first lines.
+pub enum DiagnosticCode {
+    /// No `<!-- long-term-plan:format=v1 -->` in the first lines.
     MissingFormatHeader,
     /// The header names another version than `v1`.
     UnsupportedFormatVersion,
     /// The bytes are not UTF-8.
     UnsupportedEncoding,
-    /// A box holds something that is no status.
+    /// A checkbox contains a character that is not a mark of the plan's style.
     InvalidStatusSymbol,
-    /// A line looks like a task and has no id.
+    /// A line looks like a task but has no id.
     MissingTaskId,
-    /// A task's id holds characters that an id may not hold.
+    /// A task's id contains invalid characters.
     InvalidTaskId,
-    /// A line carries a task's parts, but not in the form of a task line.
+    /// A line contains parts of a task line, but is not one.
     MalformedTaskLine,
-    /// A task has an id that an earlier one has.
+    /// A task has the id of an earlier one.
     DuplicateTaskId,
-    /// It cannot be decided which task a task belongs to.
+    /// The parent of a task is ambiguous.
     InvalidIndent,
     /// Git left conflict markers behind.
     ConflictMarker,
-    /// An attribute that does not follow the format.
+    /// An attribute is invalid.
     InvalidAttribute,
     /// A task depends on an id that the plan does not have.
     UnknownDependency,
-    /// Tasks depend on each other in a cycle.
+    /// Tasks block each other.
     DependencyCycle,
     /// The plan has no task.
     NoTasks,
 }
 
-impl Code {
+impl DiagnosticCode {
     pub fn severity(self) -> Severity {
         match self {
             Self::InvalidAttribute | Self::UnknownDependency | Self::DependencyCycle | Self::NoTasks => {
@@ -80,7 +79,7 @@ pub enum Severity {
 /// One problem in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// 1-based.
     pub line: usize,
     /// The characters that the problem is about; `None` for the whole file.

@@ -4,7 +4,7 @@ use crate::text::{lines, without_bom};
 
 use super::attributes::check_attribute;
 use super::line::{self, Comment};
-use super::{Attributes, Code, Diagnostic, Fix, Header, MarkerStyle, Plan};
+use super::{Attributes, Diagnostic, DiagnosticCode, Fix, Header, MarkerStyle, Plan};
 
 /// The header must be in the first lines.
 const WITHIN_LINES: usize = 30;
@@ -29,7 +29,7 @@ pub(super) fn find(text: &str) -> Plan {
         "the first {WITHIN_LINES} lines contain no {HEADER}; write it at the top, or run the repair addFormatHeader"
     );
     let fix = Some(Fix::AddHeader);
-    plan.diagnostics.push(Diagnostic { code: Code::MissingFormatHeader, line: 1, span: None, message, fix });
+    plan.diagnostics.push(Diagnostic { code: DiagnosticCode::MissingFormatHeader, line: 1, span: None, message, fix });
     plan
 }
 
@@ -43,11 +43,11 @@ fn read(text: &str, line: usize, comment: &Comment, plan: &mut Plan) {
             ("markers", "gfm") => marker_style = MarkerStyle::Gfm,
             ("markers", other) => {
                 let message = format!("markers is {other:?}; expected gfm, or no such attribute for [ ] [*] [√]");
-                report(Code::InvalidAttribute, attribute.span, message);
+                report(DiagnosticCode::InvalidAttribute, attribute.span, message);
             }
             _ => {
                 if let Err(error) = check_attribute(text, attribute) {
-                    report(Code::InvalidAttribute, attribute.span, error.0);
+                    report(DiagnosticCode::InvalidAttribute, attribute.span, error.0);
                 }
             }
         }
@@ -57,7 +57,7 @@ fn read(text: &str, line: usize, comment: &Comment, plan: &mut Plan) {
         let message = format!(
             "the format is {version:?}, but this program reads only {VERSION}; update the program, or correct the header"
         );
-        report(Code::UnsupportedFormatVersion, comment.value, message);
+        report(DiagnosticCode::UnsupportedFormatVersion, comment.value, message);
     }
     plan.header =
         Some(Header { span: comment.span, version: comment.value, attributes: comment.attributes, marker_style });

@@ -25,8 +25,8 @@ pub fn is_id(id: &str) -> bool {
 /// When a generated id was created, in milliseconds since 1970; `None` for any other id.
 ///
 /// ```
-/// use long_term_plan_format::plan::{IdSource, id_time};
-/// assert_eq!(id_time(&IdSource::new(1_700_000_000_000, [7; 10]).next_id()), Some(1_700_000_000_000));
+/// use long_term_plan_format::plan::{IdGenerator, id_time};
+/// assert_eq!(id_time(&IdGenerator::new(1_700_000_000_000, [7; 10]).next_id()), Some(1_700_000_000_000));
 /// assert_eq!(id_time("t_parser"), None);
 /// ```
 pub fn id_time(id: &str) -> Option<u64> {
@@ -36,13 +36,13 @@ pub fn id_time(id: &str) -> Option<u64> {
 
 /// Generates task ids: `t_` and a ULID, each greater than the one before.
 #[derive(Clone, Debug)]
-pub struct IdSource {
+pub struct IdGenerator {
     next: Ulid,
     /// Ids to use before generated ones, in reverse order.
     preset: Vec<String>,
 }
 
-impl IdSource {
+impl IdGenerator {
     /// Ids of the time `now_ms` (milliseconds since 1970), starting at a random value.
     pub fn new(now_ms: u64, entropy: [u8; 10]) -> Self {
         let random = entropy.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
@@ -53,7 +53,7 @@ impl IdSource {
 
     /// Uses these ids first, for toolsets with their own scheme of ids.
     #[must_use]
-    pub fn with_first(mut self, mut ids: Vec<String>) -> Self {
+    pub fn with_preset(mut self, mut ids: Vec<String>) -> Self {
         ids.reverse();
         self.preset = ids;
         self
@@ -62,8 +62,8 @@ impl IdSource {
     /// The next id.
     ///
     /// ```
-    /// use long_term_plan_format::plan::IdSource;
-    /// let mut ids = IdSource::new(1_700_000_000_000, [7; 10]);
+    /// use long_term_plan_format::plan::IdGenerator;
+    /// let mut ids = IdGenerator::new(1_700_000_000_000, [7; 10]);
     /// let (first, second) = (ids.next_id(), ids.next_id());
     /// assert!(first.starts_with("t_01HF7YAT00") && first.len() == 28 && first < second);
     /// ```

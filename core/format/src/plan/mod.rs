@@ -19,17 +19,19 @@ mod reparse;
 mod status;
 mod validate;
 
-pub use attributes::{Attribute, AttributeError, Attributes, Key, check_value, decode_value, encode_value};
+pub use attributes::{
+    Attribute, AttributeError, AttributeKey, Attributes, check_value, decode_or_keep, decode_value, encode_value,
+};
 pub use body::{Body, decode_body, encode_body};
 pub use cycles::{Cycle, ScheduleGraph};
 pub use dependencies::Dependencies;
-pub use diagnostic::{Code, Diagnostic, Fix, Severity};
+pub use diagnostic::{Diagnostic, DiagnosticCode, Fix, Severity};
 pub use document::Document;
 pub use header::HEADER;
-pub use id::{IdSource, etag, id_time, is_id};
+pub use id::{IdGenerator, etag, id_time, is_id};
 pub use indent::{OpenItem, OpenItems};
 pub use line::{LineKind, LineShape, SMALLEST_CONFLICT_MARKER, TAB_WIDTH, classify_line, conflict_marker, indentation};
-pub use model::{Header, Heading, Plan, Stats, Task};
+pub use model::{Header, Heading, Plan, StatusCounts, Task};
 pub use parse::parse;
 pub use status::{MarkerStyle, Priority, State, Status, guess_status};
 pub use validate::{Diagnostics, NESTING, decode, describe_cycle, ids_of, validate};

@@ -2,10 +2,16 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::text::{NameIndex, Span, may_contain_folded};
 use crate::word::Word;
 
-use super::{Attribute, Attributes, Body, Code, Diagnostic, Key, MarkerStyle, Severity, Status, decode_value};
+use super::{
+    Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status,
+    decode_or_keep,
+};
 
 /// A parsed plan. Headings and tasks refer to each other by their index in `headings` and `tasks`.
 #[derive(Clone, Debug, Default)]
@@ -82,12 +88,12 @@ pub struct Task {
 }
 
 /// Number of tasks by status.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    pub total: usize,
-    pub todo: usize,
-    pub doing: usize,
-    pub done: usize,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StatusCounts {
+    pub total: u32,
+    pub todo: u32,
+    pub doing: u32,
+    pub done: u32,
 }
 
 impl Plan {
@@ -126,20 +132,22 @@ impl Plan {
 
     /// Whether the file is a plan of this format, however broken.
     pub fn has_header(&self) -> bool {
-        let refuses = |code| matches!(code, Code::MissingFormatHeader | Code::UnsupportedFormatVersion);
+        let refuses =
+            |code| matches!(code, DiagnosticCode::MissingFormatHeader | DiagnosticCode::UnsupportedFormatVersion);
         !self.diagnostics.iter().any(|each| refuses(each.code))
     }
 
-    pub fn stats(&self) -> Stats {
-        let mut stats = Stats { total: self.tasks.len(), ..Stats::default() };
+    pub fn status_counts(&self) -> StatusCounts {
+        let mut counts = StatusCounts::default();
         for task in &self.tasks {
+            counts.total += 1;
             match task.status {
-                Status::Todo => stats.todo += 1,
-                Status::Doing => stats.doing += 1,
-                Status::Done => stats.done += 1,
+                Status::Todo => counts.todo += 1,
+                Status::Doing => counts.doing += 1,
+                Status::Done => counts.done += 1,
             }
         }
-        stats
+        counts
     }
 }
 
@@ -149,7 +157,7 @@ impl Task {
     }
 
     /// The first attribute with this key.
-    pub fn attribute(&self, text: &str, key: Key) -> Option<Attribute> {
+    pub fn attribute(&self, text: &str, key: AttributeKey) -> Option<Attribute> {
         self.attributes(text).find(|attribute| attribute.key.of(text) == key.as_str())
     }
 
@@ -159,24 +167,21 @@ impl Task {
         may_contain_folded(self.title.of(text), word)
             || self.body.is_some_and(|body| may_contain_folded(body.span.of(text), word))
             // Tags are percent-encoded in the text.
-            || (!self.attributes.is_empty() && self.attribute(text, Key::Tags).is_some())
+            || (!self.attributes.is_empty() && self.attribute(text, AttributeKey::Tags).is_some())
     }
 
     /// The decoded value of an attribute; one that cannot be decoded is returned unchanged.
-    pub fn value(&self, text: &str, key: Key) -> Option<String> {
-        let encoded = self.attribute(text, key)?.value.of(text);
-        Some(decode_value(encoded).map_or_else(|_| encoded.to_owned(), Into::into))
+    pub fn value(&self, text: &str, key: AttributeKey) -> Option<String> {
+        Some(decode_or_keep(self.attribute(text, key)?.value.of(text)).into_owned())
     }
 
     /// The decoded elements of a list attribute.
-    pub fn list(&self, text: &str, key: Key) -> Vec<String> {
+    pub fn list(&self, text: &str, key: AttributeKey) -> Vec<String> {
         self.elements(text, key).map(Cow::into_owned).collect()
     }
 
     /// Like [`Task::list`], but borrowed where decoding changes nothing.
-    pub(super) fn elements<'t>(&self, text: &'t str, key: Key) -> impl Iterator<Item = Cow<'t, str>> {
-        let encoded = self.attribute(text, key).map_or("", |attribute| attribute.value.of(text));
-        let elements = encoded.split(',').filter(|element| !element.is_empty());
-        elements.map(|element| decode_value(element).unwrap_or(Cow::Borrowed(element)))
+    pub(super) fn elements<'t>(&self, text: &'t str, key: AttributeKey) -> impl Iterator<Item = Cow<'t, str>> {
+        self.attribute(text, key).into_iter().flat_map(|attribute| attribute.elements(text))
     }
 }

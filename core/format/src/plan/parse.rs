@@ -1,6 +1,6 @@
 //! The parser: one pass over the lines, without backtracking or recursion. It never fails.
 
-use crate::text::{Interner, Line, LineEnding, NameIndex, Span, bom_length, lines, shortened, without_bom};
+use crate::text::{Interner, Line, LineEnding, NameIndex, Span, bom_length, lines, truncate, without_bom};
 use crate::word::Word;
 
 use super::attributes::check_attribute;
@@ -8,7 +8,8 @@ use super::indent::{IndentProblem, OpenItems};
 use super::line::{self, LineKind, LineShape};
 use super::status::guess_status;
 use super::{
-    Attributes, Body, Code, Diagnostic, Fix, Header, Heading, INDENT_STEP, Key, Plan, State, Status, Task, is_id,
+    AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, Fix, Header, Heading, INDENT_STEP, Plan, State, Status,
+    Task, is_id,
 };
 
 /// Parses any text into a plan and its diagnostics.
@@ -174,7 +175,7 @@ impl<'t> Parser<'t> {
             if line::id_comment(self.text, shape.content).is_some() {
                 let message =
                     "the line has a task's id but no status box; write `- [ ] title <!-- long-term-plan:id=… -->`";
-                self.report(Code::MalformedTaskLine, line.number, shape.content, message.into(), None);
+                self.report(DiagnosticCode::MalformedTaskLine, line.number, shape.content, message.into(), None);
             }
             self.open_items.open(shape.columns, None);
             return;
@@ -240,7 +241,7 @@ impl<'t> Parser<'t> {
             }
             None => return,
         };
-        self.report(Code::InvalidIndent, line, shape.content, message.into(), Some(Fix::Indent));
+        self.report(DiagnosticCode::InvalidIndent, line, shape.content, message.into(), Some(Fix::Indent));
     }
 
     fn status(&mut self, line: usize, bullet: Span, checkbox: Span) -> Status {
@@ -254,14 +255,14 @@ impl<'t> Parser<'t> {
                 "[{content}] is not a status; use one of {}, or quote the line with > if it is not a task",
                 style.checkboxes()
             );
-            self.report(Code::InvalidStatusSymbol, line, checkbox, message, fix.clone());
+            self.report(DiagnosticCode::InvalidStatusSymbol, line, checkbox, message, fix.clone());
         }
         if bullet.of(self.text) != "-" {
             let message = format!(
                 "a task starts with -, not {}; write -, or quote the line with > if it is not a task",
                 bullet.of(self.text)
             );
-            self.report(Code::MalformedTaskLine, line, bullet, message, fix);
+            self.report(DiagnosticCode::MalformedTaskLine, line, bullet, message, fix);
         }
         guess.unwrap_or(Status::Todo)
     }
@@ -271,11 +272,11 @@ impl<'t> Parser<'t> {
         let Some(comment) = line::id_comment(self.text, rest) else {
             if line::mentions_id(self.text, rest) {
                 let message = "the id comment must be closed with --> and be the last thing on the line; move what follows into the title";
-                self.report(Code::MalformedTaskLine, line, rest, message.into(), None);
+                self.report(DiagnosticCode::MalformedTaskLine, line, rest, message.into(), None);
             } else {
                 let message = "the line looks like a task but has no id; run the repair addMissingIds, or quote the line with > if it is not a task";
                 let fix = Fix::AddId { at: Span::at(rest.end), within_comment: false };
-                self.report(Code::MissingTaskId, line, rest, message.into(), Some(fix));
+                self.report(DiagnosticCode::MissingTaskId, line, rest, message.into(), Some(fix));
             }
             return None;
         };
@@ -283,10 +284,10 @@ impl<'t> Parser<'t> {
         if !is_id(id) {
             let message = format!(
                 "the id {:?} is not usable; use 1 to 128 letters, digits, _ and -, starting with a letter or digit",
-                shortened(id, 40)
+                truncate(id, 40)
             );
             let fix = Fix::AddId { at: comment.value, within_comment: true };
-            self.report(Code::InvalidTaskId, line, comment.value, message, Some(fix));
+            self.report(DiagnosticCode::InvalidTaskId, line, comment.value, message, Some(fix));
             return None;
         }
         Some(comment)
@@ -301,13 +302,13 @@ impl<'t> Parser<'t> {
                 Ok(()) if !keys.insert(key) => {
                     Some(format!("{key} occurs twice; the first one counts, remove the other"))
                 }
-                Ok(()) if key == Key::State.as_str() => State::named(value)
+                Ok(()) if key == AttributeKey::State.as_str() => State::named(value)
                     .filter(|state| !state.fits(status))
                     .map(|state| format!("state={} does not fit the status {}", state.as_str(), status.as_str())),
                 Ok(()) => None,
             };
             if let Some(message) = problem {
-                self.report(Code::InvalidAttribute, line, attribute.span, message, None);
+                self.report(DiagnosticCode::InvalidAttribute, line, attribute.span, message, None);
             }
         }
     }
@@ -324,7 +325,7 @@ impl<'t> Parser<'t> {
                 id.of(text),
                 first.line
             );
-            self.report(Code::DuplicateTaskId, line, id, message, Some(Fix::ReplaceId { id }));
+            self.report(DiagnosticCode::DuplicateTaskId, line, id, message, Some(Fix::ReplaceId { id }));
         }
     }
 
@@ -334,13 +335,13 @@ impl<'t> Parser<'t> {
         if found(b'<') {
             self.conflict = Some(line);
             let message = "git left a conflict here; keep what you want of it and delete the marker lines".into();
-            self.report(Code::ConflictMarker, line, content, message, None);
+            self.report(DiagnosticCode::ConflictMarker, line, content, message, None);
         } else if found(b'>') {
             self.conflict = None;
         }
     }
 
-    fn report(&mut self, code: Code, line: usize, span: Span, message: String, fix: Option<Fix>) {
+    fn report(&mut self, code: DiagnosticCode, line: usize, span: Span, message: String, fix: Option<Fix>) {
         self.plan.diagnostics.push(Diagnostic { code, line, span: Some(span), message, fix });
     }
 

@@ -1,17 +1,16 @@
 //! The closed vocabularies of a task line: status, state, priority, and the marks of checkboxes.
 
-use crate::word::Word;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// How far a task is.
+use crate::word::Word;
+
+/// The progress of a task.
 #[derive(
     Clone,
     Copy,
     Debug,
-    Default,
     PartialEq,
     Eq,
     PartialOrd,
@@ -26,33 +25,28 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Status {
-    /// Not started.
-    #[default]
     Todo,
-    /// In progress.
     Doing,
-    /// Done.
     Done,
 }
 
-/// What a task's status does not say: why it rests, or how it ended.
+/// Refines a task's status: why it is paused, or how it ended.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum State {
-    /// Waits for something; not started or in progress.
+    /// Open, but cannot continue.
     Blocked,
-    /// Put off; not started or in progress.
+    /// Open, but postponed.
     Deferred,
-    /// Given up; counts as done.
+    /// Done by giving it up.
     Cancelled,
-    /// Put away; counts as done.
+    /// Done and put away.
     Archived,
 }
 
-/// How urgent a task is.
 #[derive(
     Clone,
     Copy,
@@ -71,13 +65,9 @@ pub enum State {
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Priority {
-    /// Before everything else.
     Highest,
-    /// Before most.
     High,
-    /// As usual.
     Medium,
-    /// When there is time.
     Low,
 }
 

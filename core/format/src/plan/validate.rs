@@ -4,7 +4,7 @@ use std::str::Utf8Error;
 
 use crate::text::{LineEnding, Span, lines};
 
-use super::{Code, Cycle, Dependencies, Diagnostic, Key, Plan, ScheduleGraph, Severity, parse};
+use super::{AttributeKey, Cycle, Dependencies, Diagnostic, DiagnosticCode, Plan, ScheduleGraph, Severity, parse};
 
 /// The result of [`validate`], in the order of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,9 +17,9 @@ pub struct Diagnostics {
 /// Validates a text.
 ///
 /// ```
-/// use long_term_plan_format::plan::{validate, Code};
+/// use long_term_plan_format::plan::{validate, DiagnosticCode};
 /// let found = validate("<!-- long-term-plan:format=v1 -->\n- [x] Old <!-- long-term-plan:id=t_1 -->\n");
-/// assert_eq!((found.errors[0].code, found.errors[0].line), (Code::InvalidStatusSymbol, 2));
+/// assert_eq!((found.errors[0].code, found.errors[0].line), (DiagnosticCode::InvalidStatusSymbol, 2));
 /// assert!(found.warnings.is_empty());
 /// ```
 pub fn validate(text: &str) -> Diagnostics {
@@ -45,7 +45,7 @@ pub(crate) fn across_tasks(plan: &Plan, text: &str) -> Vec<Diagnostic> {
         let at = dependencies_at(plan, text, of_one_task.first().map(|(index, _)| *index));
         found.extend(of_one_task.iter().map(|(_, id)| {
             let message = format!("depends on {id}, which this plan does not have; correct or remove the id");
-            Diagnostic { code: Code::UnknownDependency, message, ..at.clone() }
+            Diagnostic { code: DiagnosticCode::UnknownDependency, message, ..at.clone() }
         }));
     }
     found.extend(ScheduleGraph::of(plan, &dependencies).cycles().iter().map(|cycle| {
@@ -54,11 +54,11 @@ pub(crate) fn across_tasks(plan: &Plan, text: &str) -> Vec<Diagnostic> {
         // The first task of a nested cycle need not have dependencies.
         let mut named = cycle.tasks.iter().copied().filter(|task| !dependencies.targets(*task).is_empty());
         let at = dependencies_at(plan, text, named.next());
-        Diagnostic { code: Code::DependencyCycle, message, ..at }
+        Diagnostic { code: DiagnosticCode::DependencyCycle, message, ..at }
     }));
     if plan.tasks.is_empty() {
         let message = "the plan has no task; add one as `- [ ] title` and run the repair addMissingIds".into();
-        found.push(Diagnostic { code: Code::NoTasks, line: 1, span: None, message, fix: None });
+        found.push(Diagnostic { code: DiagnosticCode::NoTasks, line: 1, span: None, message, fix: None });
     }
     found
 }
@@ -67,9 +67,9 @@ pub(crate) fn across_tasks(plan: &Plan, text: &str) -> Vec<Diagnostic> {
 fn dependencies_at(plan: &Plan, text: &str, task: Option<usize>) -> Diagnostic {
     let task = task.and_then(|index| plan.tasks.get(index));
     Diagnostic {
-        code: Code::UnknownDependency,
+        code: DiagnosticCode::UnknownDependency,
         line: task.map_or(1, |task| task.line),
-        span: task.and_then(|task| task.attribute(text, Key::Depends)).map(|attribute| attribute.span),
+        span: task.and_then(|task| task.attribute(text, AttributeKey::Depends)).map(|attribute| attribute.span),
         message: String::new(),
         fix: None,
     }
@@ -92,9 +92,9 @@ pub fn ids_of(plan: &Plan, text: &str, tasks: &[usize]) -> Vec<String> {
 /// The bytes of a file as text, or where they stop being UTF-8.
 ///
 /// ```
-/// use long_term_plan_format::plan::{decode, Code};
+/// use long_term_plan_format::plan::{decode, DiagnosticCode};
 /// let error = decode(b"ok\n\xff").unwrap_err();
-/// assert_eq!((error.code, error.line), (Code::UnsupportedEncoding, 2));
+/// assert_eq!((error.code, error.line), (DiagnosticCode::UnsupportedEncoding, 2));
 /// assert!(error.message.contains("byte 3"));
 /// ```
 pub fn decode(bytes: &[u8]) -> Result<&str, Diagnostic> {
@@ -110,7 +110,7 @@ pub(super) fn not_utf8(bytes: &[u8], error: Utf8Error) -> Diagnostic {
         _ => "it may be in an older encoding",
     };
     Diagnostic {
-        code: Code::UnsupportedEncoding,
+        code: DiagnosticCode::UnsupportedEncoding,
         line: 1 + lines(valid).filter(|line| line.ending != LineEnding::None).count(),
         span: Some(Span::at(offset)),
         message: format!("the file is not UTF-8 from byte {offset} on; {guess}; save it as UTF-8"),

@@ -7,7 +7,6 @@ mod interner;
 mod line_diff;
 mod lines;
 mod longest_increasing;
-mod order;
 mod span;
 mod time;
 mod unified_diff;
@@ -25,11 +24,10 @@ pub use lines::{
     Line, LineEnding, Lines, bom_length, ending_at, first_ending, line_before, line_end, lines, without_bom,
 };
 pub use longest_increasing::longest_increasing;
-pub use order::in_order_of;
 pub use span::Span;
 pub use time::{is_date, iso_time, parse_iso_time};
 pub use unified_diff::{Hunk, hunks, unified_diff};
-pub use utf16::{Utf16Columns, Utf16Positions};
+pub use utf16::{Utf16Columns, Utf16Offsets};
 
 /// Characters that break a line in Markdown, in JavaScript, or in an editor.
 const LINE_BREAKS: [char; 5] = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
@@ -46,11 +44,11 @@ pub fn has_line_break(text: &str) -> bool {
 /// The text, or its first `max_chars` characters and an ellipsis.
 ///
 /// ```
-/// use long_term_plan_format::text::shortened;
-/// assert_eq!(shortened("short", 8), "short");
-/// assert_eq!(shortened("much too long", 8), "much too…");
+/// use long_term_plan_format::text::truncate;
+/// assert_eq!(truncate("short", 8), "short");
+/// assert_eq!(truncate("much too long", 8), "much too…");
 /// ```
-pub fn shortened(text: &str, max_chars: usize) -> Cow<'_, str> {
+pub fn truncate(text: &str, max_chars: usize) -> Cow<'_, str> {
     match text.char_indices().nth(max_chars) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),

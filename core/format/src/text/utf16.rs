@@ -4,13 +4,13 @@ use super::Span;
 
 /// Converts byte offsets of one text to UTF-16 offsets. The cost is the distance from the previous offset.
 #[derive(Debug)]
-pub struct Utf16Positions<'t> {
+pub struct Utf16Offsets<'t> {
     text: &'t str,
     byte: usize,
     utf16: usize,
 }
 
-impl<'t> Utf16Positions<'t> {
+impl<'t> Utf16Offsets<'t> {
     pub const fn new(text: &'t str) -> Self {
         Self { text, byte: 0, utf16: 0 }
     }
@@ -18,8 +18,8 @@ impl<'t> Utf16Positions<'t> {
     /// The UTF-16 offset of the byte offset `byte`.
     ///
     /// ```
-    /// use long_term_plan_format::text::Utf16Positions;
-    /// let mut positions = Utf16Positions::new("a√😀b");
+    /// use long_term_plan_format::text::Utf16Offsets;
+    /// let mut positions = Utf16Offsets::new("a√😀b");
     /// assert_eq!(positions.offset(8), 4);
     /// assert_eq!(positions.offset(4), 2);
     /// ```
@@ -41,7 +41,7 @@ impl<'t> Utf16Positions<'t> {
 pub struct Utf16Columns<'t> {
     text: &'t str,
     /// The line of the previous range, with its offsets.
-    line: Option<(Span, Utf16Positions<'t>)>,
+    line: Option<(Span, Utf16Offsets<'t>)>,
     /// The previous result, because many diagnostics can be about one range.
     last: Option<(Span, (usize, usize))>,
 }
@@ -66,7 +66,7 @@ impl<'t> Utf16Columns<'t> {
         self.line.take_if(|(line, _)| span.start < line.start || line.end < span.start);
         let (_, positions) = self.line.get_or_insert_with(|| {
             let line = line_around(text, span.start);
-            (line, Utf16Positions { text, byte: line.start, utf16: 0 })
+            (line, Utf16Offsets { text, byte: line.start, utf16: 0 })
         });
         let columns = (positions.offset(span.start) + 1, positions.offset(span.end) + 1);
         self.last = Some((span, columns));
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn offsets_are_those_of_the_encoded_text() {
         let text = "a\u{feff}é√😀\n\u{10ffff}z".repeat(5);
-        let mut positions = Utf16Positions::new(&text);
+        let mut positions = Utf16Offsets::new(&text);
         let offsets = || text.char_indices().map(|(offset, _)| offset).chain([text.len()]);
         for offset in offsets().chain(offsets().rev()) {
             assert_eq!(positions.offset(offset), text[..offset].encode_utf16().count());

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::plan::{Document, Key};
+use crate::plan::{AttributeKey, Document};
 use crate::word::Word;
 
 use super::parts::depths;
@@ -38,16 +38,16 @@ pub(super) fn write(document: &Document) -> String {
             task.id.of(text).to_owned(),
             task.title.of(text).to_owned(),
             task.status.as_str().to_owned(),
-            value(Key::State),
-            value(Key::Priority),
-            value(Key::Due),
-            task.list(text, Key::Tags).join(", "),
-            task.list(text, Key::Depends).join(", "),
-            value(Key::Estimate),
-            value(Key::Assignee),
-            value(Key::Type),
-            value(Key::Area),
-            value(Key::Seq),
+            value(AttributeKey::State),
+            value(AttributeKey::Priority),
+            value(AttributeKey::Due),
+            task.list(text, AttributeKey::Tags).join(", "),
+            task.list(text, AttributeKey::Depends).join(", "),
+            value(AttributeKey::Estimate),
+            value(AttributeKey::Assignee),
+            value(AttributeKey::Type),
+            value(AttributeKey::Area),
+            value(AttributeKey::Seq),
             plan.section_path(text, task.section).join(" / "),
             parent.to_owned(),
             depths[number].to_string(),

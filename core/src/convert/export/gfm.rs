@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::plan::{Body, Document, Key, Status, Task, check_value, decode_value, encode_body};
+use crate::plan::{AttributeKey, Body, Document, Status, Task, check_value, decode_value, encode_body};
 use crate::text::{Line, lines};
 
 use crate::convert::attribute_span;
@@ -104,7 +104,7 @@ fn push_plan_body(written: &mut String, body: Option<Body>, text: &str) {
 
 fn tasks_that_others_name(document: &Document) -> BTreeSet<String> {
     let text = document.text();
-    document.plan().tasks.iter().flat_map(|task| task.list(text, Key::Depends)).collect()
+    document.plan().tasks.iter().flat_map(|task| task.list(text, AttributeKey::Depends)).collect()
 }
 
 fn task_line(document: &Document, task: &Task, named: &BTreeSet<String>) -> String {
@@ -115,7 +115,7 @@ fn task_line(document: &Document, task: &Task, named: &BTreeSet<String>) -> Stri
     if named.contains(task.id.of(text)) {
         pairs.push(format!("{}={}", attribute_span::ID, task.id.of(text)));
     }
-    for key in Key::ALL.iter().copied().filter(|key| *key != Key::Seq) {
+    for key in AttributeKey::ALL.iter().copied().filter(|key| *key != AttributeKey::Seq) {
         let Some(attribute) = task.attribute(text, key) else { continue };
         let value = attribute.value.of(text);
         let fits = |item: &str| decode_value(item).is_ok_and(|item| check_value(key, &item).is_ok());

@@ -1,6 +1,6 @@
 //! One page that needs nothing else: no network, no other file. Its style and its script are allowed by their hashes alone.
 
-use crate::plan::{Document, Key, Stats, Status, Task, etag};
+use crate::plan::{AttributeKey, Document, Status, StatusCounts, Task, etag};
 use crate::word::Word;
 
 use super::markdown::{Links, escaped, line_to_html, to_html};
@@ -26,7 +26,7 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
         escaped(title),
         line_to_html(title)
     );
-    page.push_str(&progress(plan.stats()));
+    page.push_str(&progress(plan.status_counts()));
     if let Some(body) = plan.body {
         page.push_str(&format!("<div class=\"body\">{}</div>\n", to_html(&body.markdown(text), Links::Anywhere)));
     }
@@ -49,7 +49,7 @@ deferred</option><option value=\"cancelled\">cancelled</option><option value=\"a
 </div>
 ";
 
-fn progress(Stats { total, doing, done, .. }: Stats) -> String {
+fn progress(StatusCounts { total, doing, done, .. }: StatusCounts) -> String {
     let percent = (done * 100).checked_div(total).unwrap_or(0);
     format!(
         "<p><progress value=\"{done}\" max=\"{}\">{percent}%</progress><br>\n\
@@ -129,9 +129,11 @@ fn push_task(document: &Document, number: usize, task: &Task, page: &mut String)
         Status::Doing => ("◐", "in progress"),
         Status::Done => ("☑", "done"),
     };
-    let state =
-        task.value(text, Key::State).map(|state| format!(" data-state=\"{}\"", escaped(&state))).unwrap_or_default();
-    let tags: Vec<_> = task.list(text, Key::Tags).iter().map(|tag| escaped(&tag.replace('\n', " "))).collect();
+    let state = task
+        .value(text, AttributeKey::State)
+        .map(|state| format!(" data-state=\"{}\"", escaped(&state)))
+        .unwrap_or_default();
+    let tags: Vec<_> = task.list(text, AttributeKey::Tags).iter().map(|tag| escaped(&tag.replace('\n', " "))).collect();
     page.push_str(&format!(
         "<li class=\"task\" id=\"task-{}\" data-status=\"{}\"{state} data-tags=\"{}\"><span class=\"mark\" role=\"img\" \
          aria-label=\"{}\">{}</span><span class=\"title\">{}</span>{}\n",
@@ -154,17 +156,25 @@ fn push_task(document: &Document, number: usize, task: &Task, page: &mut String)
 fn chips(document: &Document, task: &Task) -> String {
     let (text, plan) = (document.text(), document.plan());
     let mut chips: Vec<String> = Vec::new();
-    let words = [Key::State, Key::Priority, Key::Due, Key::Estimate, Key::Assignee, Key::Type, Key::Area];
+    let words = [
+        AttributeKey::State,
+        AttributeKey::Priority,
+        AttributeKey::Due,
+        AttributeKey::Estimate,
+        AttributeKey::Assignee,
+        AttributeKey::Type,
+        AttributeKey::Area,
+    ];
     for key in words {
         let Some(value) = task.value(text, key) else { continue };
         let label = match key {
-            Key::State | Key::Assignee => String::new(),
+            AttributeKey::State | AttributeKey::Assignee => String::new(),
             _ => format!("{} ", key.as_str()),
         };
         chips.push(format!("{label}{}", escaped(&value)));
     }
-    chips.extend(task.list(text, Key::Tags).iter().map(|tag| format!("#{}", escaped(tag))));
-    for id in task.list(text, Key::Depends) {
+    chips.extend(task.list(text, AttributeKey::Tags).iter().map(|tag| format!("#{}", escaped(tag))));
+    for id in task.list(text, AttributeKey::Depends) {
         let name = plan.find(text, &id).and_then(|number| plan.tasks.get(number));
         chips.push(match name {
             Some(other) => format!("after <a href=\"#task-{}\">{}</a>", escaped(&id), escaped(other.title.of(text))),

@@ -6,8 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_with::skip_serializing_none;
 
 use crate::contract::to_json;
-use crate::plan::{Code, Diagnostics, Document, Key, Status, Task, decode_value};
-use crate::views::StatusCounts;
+use crate::plan::{AttributeKey, DiagnosticCode, Diagnostics, Document, Status, StatusCounts, Task, decode_or_keep};
 use crate::word::Word;
 
 use super::parts::{Part, depths, parts, prose_of_task};
@@ -31,7 +30,7 @@ struct Head<'p> {
 
 #[derive(Serialize)]
 struct DiagnosticRow {
-    code: Code,
+    code: DiagnosticCode,
     line: usize,
     message: String,
 }
@@ -89,7 +88,7 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
         plan_id,
         title: plan.title(text).unwrap_or(plan_id),
         body: plan.body.map(|body| body.markdown(text)),
-        stats: plan.stats().into(),
+        stats: plan.status_counts(),
         findings: findings
             .map(|finding| DiagnosticRow { code: finding.code, line: finding.line, message: finding.message })
             .collect(),
@@ -138,23 +137,22 @@ fn task<'p>(document: &'p Document, number: usize, task: &Task, depth: usize) ->
     let (text, plan) = (document.text(), document.plan());
     let value = |key| task.value(text, key).map(Into::into);
     let list = |key| Some(task.list(text, key)).filter(|items| !items.is_empty());
-    let others = task.attributes(text).filter(|attribute| Key::named(attribute.key.of(text)).is_none());
-    let decoded = |encoded| decode_value(encoded).unwrap_or(Cow::Borrowed(encoded));
+    let others = task.attributes(text).filter(|attribute| AttributeKey::named(attribute.key.of(text)).is_none());
     TaskRow {
         id: task.id.of(text),
         title: task.title.of(text),
         status: task.status,
-        state: value(Key::State),
-        priority: value(Key::Priority),
-        due: value(Key::Due),
-        tags: list(Key::Tags),
-        depends_on: list(Key::Depends),
-        estimate: value(Key::Estimate),
-        assignee: value(Key::Assignee),
-        task_type: value(Key::Type),
-        area: value(Key::Area),
-        seq: task.value(text, Key::Seq).and_then(|seq| seq.parse().ok()),
-        attributes: others.map(|other| (other.key.of(text), decoded(other.value.of(text)))).collect(),
+        state: value(AttributeKey::State),
+        priority: value(AttributeKey::Priority),
+        due: value(AttributeKey::Due),
+        tags: list(AttributeKey::Tags),
+        depends_on: list(AttributeKey::Depends),
+        estimate: value(AttributeKey::Estimate),
+        assignee: value(AttributeKey::Assignee),
+        task_type: value(AttributeKey::Type),
+        area: value(AttributeKey::Area),
+        seq: task.value(text, AttributeKey::Seq).and_then(|seq| seq.parse().ok()),
+        attributes: others.map(|other| (other.key.of(text), decode_or_keep(other.value.of(text)))).collect(),
         section_path: plan.section_path(text, task.section),
         parent_id: task.parent.and_then(|parent| plan.tasks.get(parent)).map(|parent| parent.id.of(text)),
         depth,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::plan::{IdSource, is_id};
-use crate::text::shortened;
+use crate::plan::{IdGenerator, is_id};
+use crate::text::truncate;
 
 use super::draft::{Draft, Parent, shown_key};
 use super::warnings::Warnings;
@@ -75,7 +75,7 @@ fn assign_ids(draft: &mut Draft, seed: Seed, warnings: &mut Warnings) -> Vec<Str
                 &task.at,
                 format!(
                     "the id {:?} {reason}; the task is now {id}, and its body names the old one",
-                    shortened(&own, 60)
+                    truncate(&own, 60)
                 ),
             );
             task.rest.insert(0, ("id".into(), own));
@@ -101,7 +101,7 @@ impl NewIds {
             let bytes = self.seed.entropy.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
             let [_, _, _, _, _, _, entropy @ ..] = bytes.wrapping_add(self.count).to_be_bytes();
             self.count += 1;
-            let id = IdSource::new(created_ms.unwrap_or(self.seed.now_ms), entropy).next_id();
+            let id = IdGenerator::new(created_ms.unwrap_or(self.seed.now_ms), entropy).next_id();
             if !taken.contains_key(&id) {
                 return id;
             }
@@ -122,7 +122,7 @@ fn resolve_parents(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: 
                 if found.is_none() {
                     let message = format!(
                         "its parent {:?} does not exist; the task is a top-level task now",
-                        shortened(shown_key(&key), 60)
+                        truncate(shown_key(&key), 60)
                     );
                     warnings.dropped(&task.at, message);
                     task.keep("parent", shown_key(&key));
@@ -168,7 +168,7 @@ fn resolve_dependencies(
                 None => {
                     let message = format!(
                         "it depends on {:?}, which does not exist; this dependency is left out",
-                        shortened(shown_key(&key), 60)
+                        truncate(shown_key(&key), 60)
                     );
                     warnings.dropped(&task.at, message);
                     task.keep("depends on", shown_key(&key));
@@ -180,7 +180,7 @@ fn resolve_dependencies(
         depends.push(targets);
     }
     for (index, target) in closing_edges(&depends, parents) {
-        let titles = [index, target].map(|each| shortened(&draft.tasks[each].title, 60).into_owned());
+        let titles = [index, target].map(|each| truncate(&draft.tasks[each].title, 60).into_owned());
         let message = format!("{:?} and {:?} block each other; this dependency is left out", titles[0], titles[1]);
         warnings.dropped(&draft.tasks[index].at, message);
         depends[index].retain(|each| *each != target);

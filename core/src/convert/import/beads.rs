@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::plan::{Priority, State, Status};
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::word::Word;
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failur
         }
         if issue["status"].as_str() == Some("tombstone") {
             let id = shown(&issue["id"]);
-            warnings.dropped(&at, format!("the issue {:?} was deleted and is left out", shortened(&id, 60)));
+            warnings.dropped(&at, format!("the issue {:?} was deleted and is left out", truncate(&id, 60)));
             continue;
         }
         let mut task = DraftTask::new(at, issue["title"].as_str().unwrap_or_default());
@@ -58,7 +58,7 @@ fn field(task: &mut DraftTask, name: &str, value: &Value, warnings: &mut Warning
         "notes" => task.add_to_body(Some("Notes"), &text),
         "comments" if value.as_array().is_some() => comments(task, value),
         "priority" => urgency(task, &text, warnings),
-        "issue_type" => task.kind = non_empty(&text),
+        "issue_type" => task.task_type = non_empty(&text),
         "assignee" => task.assignee = non_empty(&text),
         "estimated_minutes" => task.estimate = non_empty(&text).map(|minutes| format!("{minutes}m")),
         "labels" if value.as_array().is_some() => {
@@ -101,7 +101,7 @@ fn status(task: &mut DraftTask, word: &str, warnings: &mut Warnings) {
         other => {
             task.status = if other == "hooked" { Status::Doing } else { Status::Todo };
             let now = task.status.as_str();
-            warnings.changed(&task.at, format!("there is no status {:?}; the task is {now}", shortened(word, 60)));
+            warnings.changed(&task.at, format!("there is no status {:?}; the task is {now}", truncate(word, 60)));
             task.keep("status", word);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::plan::{Priority, State, Status};
 
-use super::warnings::Place;
+use super::warnings::SourceLocation;
 
 /// Separates the name of a list from the key of a task, where several lists may use the same keys.
 pub(crate) const KEY_SEPARATOR: char = '\u{1f}';
@@ -27,14 +27,14 @@ pub(crate) enum Block {
     /// A heading of level 2 to 6.
     Section { level: usize, name: String },
     /// Markdown between tasks.
-    Prose { at: Place, markdown: String },
+    Prose { at: SourceLocation, markdown: String },
     /// The task with this index, unless it goes under its parent.
     Task(usize),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct DraftTask {
-    pub(crate) at: Place,
+    pub(crate) at: SourceLocation,
     /// How other tasks of the source refer to it.
     pub(crate) key: Option<String>,
     /// Its id in the source, as users know it.
@@ -54,7 +54,7 @@ pub(crate) struct DraftTask {
     pub(crate) tags: Vec<String>,
     pub(crate) estimate: Option<String>,
     pub(crate) assignee: Option<String>,
-    pub(crate) kind: Option<String>,
+    pub(crate) task_type: Option<String>,
     pub(crate) area: Option<String>,
     /// Fields of the source without a matching attribute. They are kept in the body.
     pub(crate) rest: Vec<(String, String)>,
@@ -79,7 +79,7 @@ pub(crate) enum Parent {
 }
 
 impl DraftTask {
-    pub(crate) fn new(at: Place, title: impl Into<String>) -> Self {
+    pub(crate) fn new(at: SourceLocation, title: impl Into<String>) -> Self {
         Self {
             at,
             key: None,
@@ -96,7 +96,7 @@ impl DraftTask {
             tags: Vec::new(),
             estimate: None,
             assignee: None,
-            kind: None,
+            task_type: None,
             area: None,
             rest: Vec::new(),
         }

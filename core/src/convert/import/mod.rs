@@ -23,7 +23,7 @@ use crate::plan::is_id;
 
 pub use detect::Format;
 pub use source::Source;
-pub use warnings::{Kind, Place, Warning};
+pub use warnings::{Kind, SourceLocation, Warning};
 
 use assemble::{Seed, assemble};
 use source::Text;

@@ -178,7 +178,7 @@ fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
         depends_on: list(depends),
         estimate: task.estimate.clone(),
         assignee: task.assignee.clone(),
-        kind: task.kind.clone(),
+        task_type: task.task_type.clone(),
         area: task.area.clone(),
         state: task.state.map(|state| Clearable(Some(state))),
     };
@@ -187,7 +187,7 @@ fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
         status: Some(task.status),
         body_markdown: Some(task.body.clone()).filter(|body| !body.is_empty()),
         attributes,
-        ..Default::default()
+        ..AddTask::default()
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::failure::Failure;
 use crate::plan::decode;
 
-use super::warnings::Place;
+use super::warnings::SourceLocation;
 
 /// A file that somebody wants to import.
 #[derive(Clone, Debug)]
@@ -37,8 +37,9 @@ impl Source {
     /// The text, with `\n` at the end of each line.
     pub(crate) fn text(&self) -> Result<Text, Failure> {
         let path: Rc<str> = self.path.as_str().into();
-        let text = decode(&self.bytes)
-            .map_err(|finding| unreadable(Place { file: path.clone(), line: finding.line }, &finding.message))?;
+        let text = decode(&self.bytes).map_err(|finding| {
+            unreadable(SourceLocation { file: path.clone(), line: finding.line }, &finding.message)
+        })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
         let line_ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
@@ -56,8 +57,8 @@ pub(crate) struct Text {
 
 impl Text {
     /// A line of the file.
-    pub(crate) fn at(&self, line: usize) -> Place {
-        Place { file: self.path.clone(), line }
+    pub(crate) fn at(&self, line: usize) -> SourceLocation {
+        SourceLocation { file: self.path.clone(), line }
     }
 
     /// The line on which an offset lies.
@@ -66,13 +67,13 @@ impl Text {
     }
 
     /// The place of an offset.
-    pub(crate) fn place(&self, offset: usize) -> Place {
+    pub(crate) fn place(&self, offset: usize) -> SourceLocation {
         self.at(self.line_of(offset))
     }
 }
 
 /// A file that is not what it was taken for.
 #[allow(clippy::needless_pass_by_value, reason = "a place is made for this at every call")]
-pub(crate) fn unreadable(at: Place, problem: &str) -> Failure {
+pub(crate) fn unreadable(at: SourceLocation, problem: &str) -> Failure {
     Failure::new("PARSE_ERROR", format!("{}:{}: {problem}", at.file, at.line))
 }

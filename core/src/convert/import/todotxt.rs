@@ -6,7 +6,7 @@ use super::dates;
 use super::draft::{Created, Draft, DraftTask, Parent};
 use super::source::Text;
 use super::values::{add_tag, non_empty, set_due};
-use super::warnings::{Place, Warnings};
+use super::warnings::{SourceLocation, Warnings};
 
 pub(crate) fn read(files: &[Text], warnings: &mut Warnings) -> Draft {
     let mut draft = Draft::default();
@@ -21,7 +21,7 @@ pub(crate) fn read(files: &[Text], warnings: &mut Warnings) -> Draft {
     draft
 }
 
-fn task(line: &str, at: Place, warnings: &mut Warnings) -> DraftTask {
+fn task(line: &str, at: SourceLocation, warnings: &mut Warnings) -> DraftTask {
     let mut task = DraftTask::new(at, "");
     let mut rest = line;
     if let Some(after) = rest.strip_prefix("x ") {

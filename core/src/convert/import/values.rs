@@ -1,6 +1,6 @@
 //! Maps values of other tools to those of a task.
 
-use crate::plan::{Key, Priority, check_value};
+use crate::plan::{AttributeKey, Priority, check_value};
 
 use super::draft::DraftTask;
 
@@ -16,7 +16,7 @@ pub(crate) fn priority(word: &str) -> Option<Priority> {
 
 /// Sets the due date if it is valid, and returns whether it is.
 pub(crate) fn set_due(task: &mut DraftTask, day: &str) -> bool {
-    let is_day = check_value(Key::Due, day).is_ok();
+    let is_day = check_value(AttributeKey::Due, day).is_ok();
     if is_day {
         task.due = Some(day.to_owned());
     }

@@ -8,7 +8,7 @@ use strum::IntoStaticStr;
 
 /// Where something stands in a source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file, as it was named.
     pub file: Rc<str>,
     /// 1-based line.
@@ -34,7 +34,7 @@ pub struct Warning {
     /// How it differs.
     pub kind: Kind,
     #[serde(flatten)]
-    pub at: Place,
+    pub at: SourceLocation,
     /// What it was and what became of it.
     pub message: String,
 }
@@ -44,19 +44,19 @@ pub struct Warning {
 pub(crate) struct Warnings(Vec<Warning>);
 
 impl Warnings {
-    pub(crate) fn dropped(&mut self, at: &Place, message: impl Into<String>) {
+    pub(crate) fn dropped(&mut self, at: &SourceLocation, message: impl Into<String>) {
         self.push(Kind::Dropped, at, message.into());
     }
 
-    pub(crate) fn changed(&mut self, at: &Place, message: impl Into<String>) {
+    pub(crate) fn changed(&mut self, at: &SourceLocation, message: impl Into<String>) {
         self.push(Kind::Changed, at, message.into());
     }
 
-    pub(crate) fn kept(&mut self, at: &Place, message: impl Into<String>) {
+    pub(crate) fn kept(&mut self, at: &SourceLocation, message: impl Into<String>) {
         self.push(Kind::Kept, at, message.into());
     }
 
-    fn push(&mut self, kind: Kind, at: &Place, message: String) {
+    fn push(&mut self, kind: Kind, at: &SourceLocation, message: String) {
         self.0.push(Warning { kind, at: at.clone(), message });
     }
 

@@ -11,7 +11,7 @@ use crate::toolkit::{Context, Tool};
 
 use super::index_page::Files;
 use super::mapping::title;
-use super::store::read;
+use super::tasks::read;
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_adr", "Write down a decision as an architecture decision record.");

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::{Few, Limited};
-use crate::edit::{AddTask, AttributeChanges, Op, apply};
+use crate::edit::{AddTask, Op, apply};
 use crate::files::{Content, ToolResult, Write};
 use crate::text::iso_time;
 use crate::toolkit::Outcome;
@@ -13,8 +13,8 @@ use crate::toolkit::{Context, Tool};
 
 use super::index_page::Files;
 use super::mapping::{section_path, title};
-use super::store::Store;
 use super::task_number::{NewId, new_id};
+use super::tasks::open;
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool =
@@ -46,21 +46,21 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let subtasks = input.subtasks.as_ref().map_or(&[][..], |subtasks| &subtasks.0);
     let named = |(number, text): (usize, &Limited<0, 100>)| title(&text.0, &format!("subtasks[{number}]"));
     let subtasks = subtasks.iter().enumerate().map(named).collect::<Result<Vec<_>, _>>()?;
-    let store = Store::open(context)?;
-    let path = section_path(store.document(), input.category.as_ref().map_or("", |category| &category.0))?;
+    let plan = open(context)?;
+    let path = section_path(plan.document(), input.category.as_ref().map_or("", |category| &category.0))?;
     let description = input.description.as_ref().map_or("", |description| &description.0).trim();
     let text_of = |id: &str| new_context(id, &own_title, description);
-    let NewId { id, expected } = new_id(context, store.document(), text_of)?;
+    let NewId { id, expected } = new_id(context, plan.document(), text_of)?;
     let mut ids = vec![id.clone()];
     let mut ops = vec![Op::from(add(own_title.clone(), Some(path), None))];
     for (number, subtask) in subtasks.into_iter().enumerate() {
         ids.push(format!("{id}-{}", number + 1));
         ops.push(Op::from(add(subtask, None, Some(id.clone()))));
     }
-    let edited = apply(store.document(), &ops, &mut context.ids().with_first(ids))?;
+    let edited = apply(plan.document(), &ops, &mut context.ids().with_preset(ids))?;
     let index = Files { new_context: Some(&id), ..Files::with(&edited.document) }.write(context)?;
     // The task comes after its context: what is interrupted between them leaves a context, which the next try takes up.
-    let mut writes = vec![Write::new(path_of(&id), Content::Text(text_of(&id)), expected), store.write(&edited)];
+    let mut writes = vec![Write::new(path_of(&id), Content::Text(text_of(&id)), expected), plan.write(&edited)];
     writes.extend(index);
     let (file_path, created_at) = (context.display_path(&path_of(&id)), iso_time(context.call.now_ms));
     let output = move |_| Output { task_id: id.clone(), file_path: file_path.clone(), created_at: created_at.clone() };
@@ -75,5 +75,5 @@ pub(super) fn new_context(id: &str, title: &str, description: &str) -> String {
 
 /// A task to be added to a section, or under another.
 pub(super) fn add(title: String, section_path: Option<Vec<String>>, parent_task_id: Option<String>) -> AddTask {
-    AddTask { title, section_path, parent_task_id, attributes: AttributeChanges::default(), ..Default::default() }
+    AddTask { title, section_path, parent_task_id, ..AddTask::default() }
 }

@@ -13,7 +13,7 @@ use crate::toolkit::{Context, Tool};
 use super::errors::task_not_found;
 use super::index_page::Files;
 use super::mapping::TaskId;
-use super::store::{Store, find};
+use super::tasks::{find, open};
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "delete_task", "Delete a task with its subtasks and its context file.");
@@ -35,20 +35,20 @@ pub(super) struct Output {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let id = &input.task_id.0;
-    let store = Store::open(context)?;
+    let plan = open(context)?;
     let path = path_of(id);
     let notes = context.text_file(&path)?;
-    let is_there = find(store.document(), id).is_some();
+    let is_there = find(plan.document(), id).is_some();
     // A deletion that was interrupted leaves the context, which the next try takes away.
     if !is_there && notes.is_none() {
         return Err(task_not_found(id).into());
     }
     let ops: Vec<_> = is_there.then(|| Op::Delete(DeleteTask { task_id: id.clone() })).into_iter().collect();
-    let edited = apply(store.document(), &ops, &mut context.ids())?;
+    let edited = apply(plan.document(), &ops, &mut context.ids())?;
     let index = Files { gone_context: Some(id), ..Files::with(&edited.document) }.write(context)?;
     let mut writes = Vec::new();
     if is_there {
-        writes.push(store.write(&edited));
+        writes.push(plan.write(&edited));
     }
     let deleted_files: Vec<_> = notes.iter().map(|_| context.display_path(&path)).collect();
     writes.extend(notes.map(|found| Write::new(path, Content::Nothing, Expected::Etag(found.etag.to_owned()))));

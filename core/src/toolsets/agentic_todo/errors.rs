@@ -2,14 +2,14 @@
 
 use crate::contract::{Arguments, given_value};
 use crate::failure::{Failure, Fault, FileFailure, ToolError};
-use crate::text::shortened;
+use crate::text::truncate;
 
 /// Longest value that an error repeats, in characters.
 const LONGEST_VALUE: usize = 200;
 
 /// An error about a field.
 pub(super) fn about(code: &'static str, message: impl Into<String>, field: &str, value: &str) -> ToolError {
-    let value = shortened(value, LONGEST_VALUE);
+    let value = truncate(value, LONGEST_VALUE);
     ToolError::new(code, message).with_detail("field", field).with_detail("value", value)
 }
 

@@ -13,7 +13,7 @@ use crate::toolkit::{MAX_REPLY_CHARS, fitting_chars};
 
 use super::errors::{about, task_not_found};
 use super::mapping::TaskId;
-use super::store::{find, read};
+use super::tasks::{find, read};
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "get_context", "Read what is known about a task.");

@@ -7,7 +7,7 @@ use crate::toolkit::{decisions, notes};
 use crate::word::Word;
 
 use super::mapping::{Status, category_of, is_task_id};
-use super::store::{find, main_tasks, plan_id};
+use super::tasks::{PLAN, find, main_tasks};
 
 /// The page's file.
 pub(super) const FILE: &str = "index.md";
@@ -47,7 +47,7 @@ impl<'i> Files<'i> {
 
     fn page(&self, context: &Context<'_>) -> ToolResult<String> {
         let document = self.document;
-        let plan_path = plan_id(context)?.path();
+        let plan_path = PLAN.id(context)?.path();
         let mut contexts: Vec<&str> = context.markdown_stems(notes::FOLDER, is_task_id)?;
         contexts.retain(|id| Some(*id) != self.gone_context);
         if let Some(Err(at)) = self.new_context.map(|id| contexts.binary_search(&id)) {

@@ -12,7 +12,7 @@ use crate::toolkit::{MAX_REPLY_CHARS, display_name, display_title, truncate_list
 use crate::views::{DiagnosticView, to_u32};
 
 use super::mapping::{Status, category_of};
-use super::store::{main_tasks, read};
+use super::tasks::{main_tasks, read};
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool =

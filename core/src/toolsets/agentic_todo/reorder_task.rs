@@ -7,6 +7,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::edit::{MoveTask, Op, apply};
 use crate::failure::Failure;
 use crate::files::ToolResult;
+use crate::plan::Document;
 use crate::text::iso_time;
 use crate::toolkit::Outcome;
 use crate::toolkit::{Context, Tool};
@@ -15,7 +16,7 @@ use crate::views::to_u32;
 use super::errors::{about, task_not_found};
 use super::index_page::Files;
 use super::mapping::TaskId;
-use super::store::{Store, find, neighbours, position};
+use super::tasks::{find, open, position, siblings};
 use crate::toolkit::tool;
 use crate::word::Word;
 
@@ -62,19 +63,19 @@ pub(super) struct Output {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let id = &input.task_id.0;
-    let store = Store::open(context)?;
-    let document = store.document();
+    let plan = open(context)?;
+    let document = plan.document();
     let number = find(document, id).ok_or_else(|| task_not_found(id))?;
     let is_before = matches!(input.position, Position::First | Position::Before);
     let reference = match input.position {
-        Position::First => neighbours(document, number).first().copied(),
-        Position::Last => neighbours(document, number).last().copied(),
-        Position::Before | Position::After => Some(reference(input, &store, number)?),
+        Position::First => siblings(document, number).first().copied(),
+        Position::Last => siblings(document, number).last().copied(),
+        Position::Before | Position::After => Some(reference(input, document, number)?),
     };
     let to = reference.filter(|other| *other != number).map(|other| {
         let other = document.plan().tasks[other].id.of(document.text()).to_owned();
         let (before_task_id, after_task_id) = if is_before { (Some(other), None) } else { (None, Some(other)) };
-        Op::Move(MoveTask { task_id: id.clone(), before_task_id, after_task_id, ..Default::default() })
+        Op::Move(MoveTask { task_id: id.clone(), before_task_id, after_task_id, ..MoveTask::default() })
     });
     let edited = apply(document, &to.into_iter().collect::<Vec<_>>(), &mut context.ids())?;
     let old_position = to_u32(position(document, number));
@@ -85,14 +86,13 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     if edited.edit.is_empty() {
         return Ok(Outcome::Ready(output(String::new())));
     }
-    let mut writes = vec![store.write(&edited)];
+    let mut writes = vec![plan.write(&edited)];
     writes.extend(Files::with(&edited.document).write(context)?);
     Ok(Outcome::after_all(writes, output))
 }
 
 /// The task that another is put next to.
-fn reference(input: &Input, store: &Store<'_>, number: usize) -> Result<usize, Failure> {
-    let document = store.document();
+fn reference(input: &Input, document: &Document, number: usize) -> Result<usize, Failure> {
     let Some(TaskId(id)) = &input.reference_task_id else {
         let word = input.position.as_str();
         let message = format!("position {word} needs reference_task_id: the task to put it {word}");

@@ -3,14 +3,14 @@
 use crate::failure::ToolError;
 use crate::files::{ToolResult, Unreadable};
 use crate::plan::is_id;
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::Outcome;
 use crate::toolkit::{Context, ResourceEntry, ResourceTemplate, Resources, resource_reply};
 use crate::toolkit::{decisions, notes};
 
 use super::index_page;
 use super::mapping::is_task_id;
-use super::store::plan_id;
+use super::tasks::PLAN;
 
 /// What the URIs start with.
 const START: &str = "file://.todo/";
@@ -52,7 +52,7 @@ fn is_offered(path: &str) -> bool {
 
 fn list(context: &Context<'_>) -> ToolResult<Vec<ResourceEntry>> {
     let names = context.files.names("")?;
-    let plan = plan_id(context)?.path();
+    let plan = PLAN.id(context)?.path();
     let own = [(index_page::FILE, "Index"), (plan.as_str(), "Tasks")];
     let own = own.into_iter().filter(|(path, _)| names.iter().any(|name| name == path));
     let mut all: Vec<_> = own.map(|(path, name)| resource(path, name)).collect();
@@ -69,8 +69,8 @@ fn resource(path: &str, name: &str) -> ResourceEntry {
 fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let uri = context.call.name.as_str();
     let path = decoded(uri.strip_prefix(START).unwrap_or_default());
-    let absent = || ToolError::new("NOT_FOUND", format!("There is no resource {:?}", shortened(uri, 200)));
-    let plan = plan_id(context)?.path();
+    let absent = || ToolError::new("NOT_FOUND", format!("There is no resource {:?}", truncate(uri, 200)));
+    let plan = PLAN.id(context)?.path();
     let path = if path == TASKS { plan.clone() } else { path };
     if !is_offered(&path) || (!path.contains('/') && path != plan && path != index_page::FILE) {
         return Err(absent().into());

@@ -1,5 +1,7 @@
 //! `search_tasks`: tasks found by words in their titles, their blocks of the plan, and their contexts.
 
+use std::cmp::Reverse;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -8,8 +10,8 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::contract::{Bounded, Hundredths, Limited};
 use crate::files::ToolResult;
 use crate::plan::Document;
-use crate::query::{Found, Weight};
-use crate::text::{Span, in_order_of};
+use crate::query::{TermMatches, Weight};
+use crate::text::Span;
 use crate::toolkit::LONGEST_UNREADABLE;
 use crate::toolkit::Outcome;
 use crate::toolkit::notes::{FOLDER, path_of, problem_line, scan_notes, words_of};
@@ -18,7 +20,7 @@ use crate::toolkit::{MAX_REPLY_CHARS, display_name, display_title, truncate_list
 use crate::views::{DiagnosticView, to_u32};
 
 use super::mapping::{Status, category_of, is_task_id};
-use super::store::{main_tasks, read};
+use super::tasks::{main_tasks, read};
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "search_tasks", "Find tasks in which all words occur, best first.");
@@ -81,7 +83,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = read(context)?;
     let text = document.text();
     let fields = input.search_in.as_deref().unwrap_or(&[Field::Title, Field::Content]);
-    let mut contexts: Vec<(String, Found)> = Vec::new();
+    let mut contexts: Vec<(String, TermMatches)> = Vec::new();
     let mut unreadable = Vec::new();
     if fields.contains(&Field::Context) {
         let is_task = |id: &str| is_task_id(id) && document.plan().find(text, id).is_some();
@@ -96,7 +98,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let mut hits = Vec::new();
     for (number, task) in main_tasks(&document) {
         let id = task.id.of(text);
-        let mut found: Vec<(Weight, Found)> = Vec::new();
+        let mut found: Vec<(Weight, TermMatches)> = Vec::new();
         if fields.contains(&Field::Title) {
             found.push((Weight::Title, words.look(task.title.of(text))));
         }
@@ -121,7 +123,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         }
     }
     let total_matches = to_u32(hits.len());
-    let mut hits = in_order_of(hits, |hit| usize::MAX - hit.match_score.0 as usize);
+    hits.sort_by_key(|hit| Reverse(hit.match_score.0));
     hits.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
     Ok(Outcome::Ready(Output {
         results: truncate_list(hits, MAX_REPLY_CHARS - 4_000).0,

@@ -59,7 +59,7 @@ pub(super) fn replacement(
                     task_id: id.clone(),
                     after_task_id: previous.clone(),
                     position: previous.is_none().then_some(Position::First),
-                    ..Default::default()
+                    ..MoveTask::default()
                 }));
             }
             let status = subtask.status.filter(|status| *status != Status::of(&tasks[present[at]]));
@@ -102,7 +102,7 @@ fn highest_number(document: &Document, parent_id: &str, present: &[usize]) -> u3
 mod tests {
     use super::*;
     use crate::edit::apply;
-    use crate::plan::IdSource;
+    use crate::plan::IdGenerator;
 
     fn plan(subtasks: &[&str]) -> Document {
         let mut text =
@@ -121,7 +121,7 @@ mod tests {
         let subtasks: Vec<_> = wanted.iter().map(|title| Subtask { title: (*title).into(), status: None }).collect();
         let (ops, ids) = replacement(&document, 0, &subtasks, |id| id == "T001-4");
         assert!(ops.len() <= most_ops, "{ops:?}");
-        let edited = apply(&document, &ops, &mut IdSource::new(0, [0; 10]).with_first(ids)).unwrap();
+        let edited = apply(&document, &ops, &mut IdGenerator::new(0, [0; 10]).with_preset(ids)).unwrap();
         let kept = plan(expected).text().to_owned();
         let unmarked = |text: &str| text.replace("[-]", "[ ]");
         assert_eq!(unmarked(edited.document.text()), unmarked(&kept));

@@ -6,7 +6,7 @@ use crate::toolkit::notes::{FOLDER, path_of};
 
 use super::errors::about;
 use super::mapping::{MOST, is_task_id, task_id};
-use super::store::{find, main_tasks, plan_id};
+use super::tasks::{PLAN, find, main_tasks};
 use crate::plan::Document;
 
 /// An id, and what its context has to be for it to be free.
@@ -26,7 +26,7 @@ pub(super) fn new_id(
     context_text: impl Fn(&str) -> String,
 ) -> ToolResult<NewId> {
     let contexts = context.markdown_stems(FOLDER, is_task_id)?;
-    let history = context.history(&plan_id(context)?)?;
+    let history = context.history(&PLAN.id(context)?)?;
     let is_known = |id: &str| find(document, id).is_some() || history.has_id(id);
     let is_used = |number: &u32| {
         let id = task_id(*number);

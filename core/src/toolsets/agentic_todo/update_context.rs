@@ -14,7 +14,7 @@ use super::create_task::new_context;
 use super::errors::task_not_found;
 use super::index_page::Files;
 use super::mapping::TaskId;
-use super::store::{find, read};
+use super::tasks::{find, read};
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(

@@ -4,9 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::Limited;
-use crate::edit::{AttributeChanges, MoveTask, Op, Position, TaskChanges, UpdateTask, apply};
+use crate::edit::{MoveTask, Op, Position, TaskChanges, UpdateTask, apply};
 use crate::failure::Failure;
 use crate::files::ToolResult;
+use crate::history::TaskTimes;
 use crate::text::iso_time;
 use crate::toolkit::Outcome;
 use crate::toolkit::{Context, Tool};
@@ -14,8 +15,8 @@ use crate::toolkit::{Context, Tool};
 use super::errors::task_not_found;
 use super::index_page::Files;
 use super::mapping::{Status, TaskId, category_of, section_path, title};
-use super::store::{Store, find, plan_id};
 use super::subtasks::{Subtask, replacement};
+use super::tasks::{PLAN, find, open};
 use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
@@ -60,12 +61,12 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         let message = "Nothing to change; give title, status, category or subtasks";
         return Err(Failure::invalid(message).into());
     }
-    let store = Store::open(context)?;
-    let document = store.document();
+    let plan = open(context)?;
+    let document = plan.document();
     let text = document.text();
     let number = find(document, id).ok_or_else(|| task_not_found(id))?;
     let task = &document.plan().tasks[number];
-    let history = context.history(&plan_id(context)?)?;
+    let history = context.history(&PLAN.id(context)?)?;
     let mut ops = Vec::new();
     let mut updated_fields = Vec::new();
 
@@ -87,7 +88,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
                 task_id: id.clone(),
                 position: Some(Position::Last),
                 section_path: Some(path),
-                ..Default::default()
+                ..MoveTask::default()
             }));
         }
     }
@@ -101,12 +102,12 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         let (changes, new_ids) = replacement(document, number, &wanted, |id| history.has_id(id));
         updated_fields.extend((!changes.is_empty()).then_some("subtasks"));
         ops.extend(changes);
-        ids = ids.with_first(new_ids);
+        ids = ids.with_preset(new_ids);
     }
 
     let edited = apply(document, &ops, &mut ids)?;
     let is_same = edited.edit.is_empty();
-    let last_change = if is_same { history.times(id).updated } else { None };
+    let last_change = if is_same { TaskTimes::of(id, Some(history)).updated } else { None };
     let updated_at = iso_time(last_change.unwrap_or(context.call.now_ms));
     let task_id = id.clone();
     let output = move |_| Output {
@@ -117,7 +118,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     if is_same {
         return Ok(Outcome::Ready(output(String::new())));
     }
-    let mut writes = vec![store.write(&edited)];
+    let mut writes = vec![plan.write(&edited)];
     writes.extend(Files::with(&edited.document).write(context)?);
     Ok(Outcome::after_all(writes, output))
 }
@@ -126,11 +127,6 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 pub(super) fn update(id: &str, title: Option<String>, status: Option<Status>) -> Op {
     Op::Update(UpdateTask {
         task_id: id.to_owned(),
-        changes: TaskChanges {
-            status: status.map(Status::in_plan),
-            title,
-            attributes: AttributeChanges::default(),
-            ..Default::default()
-        },
+        changes: TaskChanges { status: status.map(Status::in_plan), title, ..TaskChanges::default() },
     })
 }

@@ -8,7 +8,7 @@ use crate::contract::Bounded;
 use crate::decisions::DecisionStatus;
 use crate::failure::Failure;
 use crate::files::ToolResult;
-use crate::query::{Words, cursor_at, page_start};
+use crate::query::{SearchTerms, cursor_at, page_start};
 use crate::toolkit::LONGEST_UNREADABLE;
 use crate::toolkit::decisions::Row;
 use crate::toolkit::{Context, Tool};
@@ -62,9 +62,9 @@ pub(super) struct RowOutput {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let (rows, unreadable) = context.decision_rows()?;
-    let words = input.query.as_deref().and_then(Words::new);
+    let words = input.query.as_deref().and_then(SearchTerms::new);
     let is_wanted = |row: &Row| {
-        let fits = |words: &Words| words.look(&row.title).counts.iter().all(|count| *count > 0);
+        let fits = |words: &SearchTerms| words.look(&row.title).counts.iter().all(|count| *count > 0);
         input.status.is_none_or(|status| row.known_status() == Some(status)) && words.as_ref().is_none_or(fits)
     };
     let rows: Vec<_> = rows.into_iter().filter(is_wanted).collect();

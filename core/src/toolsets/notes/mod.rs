@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::files::{LoadedPlan, ToolResult};
 use crate::plan::is_id;
-use crate::text::shortened;
+use crate::text::truncate;
 
 use crate::toolkit::PLAIN_ERRORS;
 use crate::toolkit::path_of;
@@ -42,7 +42,7 @@ impl<'de> Deserialize<'de> for TaskId {
         }
         Err(D::Error::custom(format_args!(
             "must be the id of a task, not {:?}: 1 to 128 letters, digits, _ and -, starting with a letter or digit",
-            shortened(&id, 60)
+            truncate(&id, 60)
         )))
     }
 }

@@ -8,14 +8,13 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::contract::Bounded;
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
-use crate::plan::Document;
+use crate::plan::{Document, StatusCounts};
 use crate::query::{Graph, task_cursor_at, task_page_start};
 use crate::toolkit::PlanId;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{display_title, json_size, page_size};
 use crate::views::DiagnosticView;
-use crate::views::StatusCounts;
 use crate::word::Word;
 
 use super::rows::{BodyPart, Children, TaskRow};
@@ -131,7 +130,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
             plan_id: input.plan_id.0.clone(),
             title: display_title(plan.title(text).unwrap_or(&input.plan_id.0)),
             format: Format { name: "long-term-plan-md".into(), version: "v1".into() },
-            stats: plan.stats().into(),
+            stats: plan.status_counts(),
             view,
             has_body: plan.body.is_some(),
             next_body_offset: body.as_ref().and_then(|part| part.next),

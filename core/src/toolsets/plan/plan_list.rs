@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::contract::Bounded;
-use crate::plan::Stats;
+use crate::plan::StatusCounts;
 use crate::query::{cursor_at, page_start};
 use crate::text::fold;
 use crate::toolkit::path_of;
@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 use crate::failure::Failure;
 use crate::files::{ToolResult, Unreadable};
-use crate::views::{self, StatusCounts};
+use crate::views;
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");
 
@@ -84,13 +84,13 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 fn summary(context: &Context<'_>, id: &str, plan: &Result<Cow<'_, views::PlanSummary>, Unreadable<'_>>) -> PlanSummary {
     let (title, stats, error) = match plan {
         Ok(plan) => (plan.title.as_deref(), plan.stats, plan.error.clone()),
-        Err(unreadable) => (None, Stats::default(), Some(unreadable.to_line())),
+        Err(unreadable) => (None, StatusCounts::default(), Some(unreadable.to_line())),
     };
     PlanSummary {
         plan_id: id.to_owned(),
         title: display_title(title.unwrap_or(id)),
         path: format!("{}/{}", context.settings.plans_dir, path_of(id)),
-        stats: stats.into(),
+        stats,
         error: error.map(|line| display_name(&line)),
     }
 }

@@ -7,9 +7,9 @@ use serde_with::skip_serializing_none;
 use crate::edit::EditError;
 use crate::failure::Failure;
 use crate::files::{ToolResult, Write};
-use crate::merge::{Question, Take, questions, resolve};
-use crate::plan::Code;
-use crate::text::shortened;
+use crate::merge::{Choice, OpenConflict, open_conflicts, resolve};
+use crate::plan::DiagnosticCode;
+use crate::text::truncate;
 use crate::toolkit::PlanId;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
@@ -65,38 +65,38 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let choices = choices.iter().map(|choice| read_choice(choice)).collect::<Result<Vec<_>, _>>()?;
     let edit = resolve(text, &choices).map_err(Failure::invalid)?;
     if edit.is_empty() {
-        return Ok(Outcome::Ready(output(found.etag.to_owned(), &questions(text))));
+        return Ok(Outcome::Ready(output(found.etag.to_owned(), &open_conflicts(text))));
     }
     let document = found.document.edited(&edit);
-    let has_conflicts = document.plan().errors().any(|error| error.code == Code::ConflictMarker);
+    let has_conflicts = document.plan().errors().any(|error| error.code == DiagnosticCode::ConflictMarker);
     if !has_conflicts && document.plan().errors().next().is_some() {
         return Err(Failure::from(EditError::invalid_plan(document.plan().errors())).into());
     }
-    let left = questions(document.text());
+    let left = open_conflicts(document.text());
     let write = Write::plan(input.plan_id.path(), document, edit, found.etag);
     Ok(Outcome::after(write, move |etag| output(etag, &left)))
 }
 
 /// `CONFLICT=ours`, `=theirs`, `=both`, or anything else as the text to write.
-fn read_choice(choice: &str) -> Result<(&str, Take<'_>), Failure> {
+fn read_choice(choice: &str) -> Result<(&str, Choice<'_>), Failure> {
     let (conflict, taken) = choice.split_once('=').ok_or_else(|| {
         Failure::invalid(format!(
             "{:?} is no choice; write the conflict's name and what to take, as 1=ours",
-            shortened(choice, 60)
+            truncate(choice, 60)
         ))
     })?;
     let take = match taken {
-        "ours" => Take::Ours,
-        "theirs" => Take::Theirs,
-        "both" => Take::Both,
-        text => Take::Text(text),
+        "ours" => Choice::Ours,
+        "theirs" => Choice::Theirs,
+        "both" => Choice::Both,
+        text => Choice::Text(text),
     };
     Ok((conflict.trim(), take))
 }
 
-fn output(etag: String, open: &[Question]) -> Output {
+fn output(etag: String, open: &[OpenConflict]) -> Output {
     const LONGEST: usize = 2_000;
-    let shown = |value: &Option<String>| value.as_deref().map(|value| shortened(value, LONGEST).into_owned());
+    let shown = |value: &Option<String>| value.as_deref().map(|value| truncate(value, LONGEST).into_owned());
     let open = open.iter().map(|question| Open {
         conflict: question.id.clone(),
         line: to_u32(question.line),

@@ -7,7 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::failure::{Failure, ToolError};
 use crate::files::{Content, Expected, LoadedPlan, ToolResult, Write};
 use crate::history::{ChangeRecord, History, PlanVersion, undo};
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::PlanId;
 use crate::toolkit::change_lines;
 use crate::toolkit::{Context, Tool};
@@ -65,7 +65,7 @@ fn record_to_undo(context: &Context<'_>, input: &Input) -> ToolResult<ChangeReco
         return Ok(record);
     }
     let message = match &input.change_id {
-        Some(id) => format!("Change not found: {}", shortened(id, 100)),
+        Some(id) => format!("Change not found: {}", truncate(id, 100)),
         None => format!("There is no change of {} to take back: its history has none", input.plan_id.0),
     };
     Err(ToolError::new("NOT_FOUND", message).into())
@@ -89,7 +89,7 @@ fn taken_back(id: &PlanId, record: &ChangeRecord, found: LoadedPlan<'_>) -> Resu
         return Ok(Write::new(id.path(), Content::Nothing, Expected::Etag(etag.to_owned())));
     }
     let edit = undo(record, PlanVersion { document, etag }).map_err(|reason| {
-        let message = format!("Change {} cannot be taken back: {reason}", record.id);
+        let message = format!("Change {} cannot be undone: {reason}", record.id);
         ToolError::new("CANNOT_UNDO", message).with_detail("changeId", &record.id)
     })?;
     Ok(Write::plan(id.path(), document.edited(&edit), edit, etag))

@@ -8,7 +8,7 @@ use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::plan::{Document, Status, Task};
 use crate::query::{Graph, next};
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::Outcome;
 use crate::toolkit::PlanId;
 use crate::toolkit::{Context, Prompt, prompt_reply};
@@ -60,8 +60,8 @@ fn status(context: &Context<'_>, input: &StatusInput) -> ToolResult<Outcome<Stri
     let document = context.plan(&input.plan_id)?.document;
     let (text, plan) = (document.text(), document.plan());
     let id = &input.plan_id.0;
-    let stats = plan.stats();
-    let title = shortened(plan.title(text).unwrap_or(id), LONGEST_TITLE);
+    let stats = plan.status_counts();
+    let title = truncate(plan.title(text).unwrap_or(id), LONGEST_TITLE);
     let mut said = format!(
         "Plan {id}, \"{title}\": {} of {} tasks done, {} in progress, {} to do.\n",
         stats.done, stats.total, stats.doing, stats.todo
@@ -94,7 +94,7 @@ fn task(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<String>>
     let mut said = format!("Work on this task of plan {}:\n{}\n", input.plan_id.0, line(document, task));
     let path = section_path(document, task);
     if !path.is_empty() {
-        said.push_str(&format!("Section: {}\n", shortened(&path.join(" / "), 2 * LONGEST_TITLE)));
+        said.push_str(&format!("Section: {}\n", truncate(&path.join(" / "), 2 * LONGEST_TITLE)));
     }
     let mut parents: Vec<_> = std::iter::successors(task.parent, |parent| plan.tasks[*parent].parent)
         .map(|parent| &plan.tasks[parent])
@@ -109,7 +109,7 @@ fn task(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<String>>
     said.push_str(&list("Subtasks", document, &children));
     if let Some(body) = task.body {
         let markdown = body.markdown(text);
-        said.push_str(&format!("\n{}\n", shortened(&markdown, LONGEST_BODY)));
+        said.push_str(&format!("\n{}\n", truncate(&markdown, LONGEST_BODY)));
     }
     Ok(prompt_reply(TASK.description, &said))
 }
@@ -128,5 +128,5 @@ fn list(heading: &str, document: &Document, tasks: &[&Task]) -> String {
 /// A task on one line.
 fn line(document: &Document, task: &Task) -> String {
     let text = document.text();
-    format!("[{}] {} ({})", task.status.as_str(), shortened(task.title.of(text), LONGEST_TITLE), task.id.of(text))
+    format!("[{}] {} ({})", task.status.as_str(), truncate(task.title.of(text), LONGEST_TITLE), task.id.of(text))
 }

@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::plan::{Document, Key, Status, Task};
+use crate::plan::{AttributeKey, Document, Status, Task};
 use crate::query::Graph;
 use crate::toolkit::{display_name, display_title, fitting_chars, truncate_names};
-use crate::views::to_u32;
+use crate::views::{TaskAttributes, to_u32};
 
 /// A task of a list; with its subtasks in the tree view.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TaskRow {
     pub(super) id: String,
@@ -46,13 +46,15 @@ impl TaskRow {
             id: task.id.of(text).to_owned(),
             title: display_title(task.title.of(text)),
             status: task.status,
-            state: attribute(text, task, Key::State),
+            state: attribute(text, task, AttributeKey::State),
             section_path: section_path(document, task),
             parent_id: parent_id(document, task),
             has_body: task.body.is_some(),
             body_markdown,
             next_body_offset,
-            ..Default::default()
+            blocked_by: None,
+            blocks: None,
+            children: None,
         }
     }
 
@@ -64,7 +66,7 @@ impl TaskRow {
 }
 
 /// The subtasks of a row. They are rows themselves, which a schema without references cannot say.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Children(#[schemars(with = "Vec<Subtask>")] pub(super) Vec<TaskRow>);
 
 #[derive(JsonSchema)]
@@ -72,7 +74,7 @@ struct Subtask {}
 
 /// One task in full.
 #[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TaskDetail {
     pub(super) id: String,
@@ -94,29 +96,7 @@ pub(super) struct TaskDetail {
     /// What waits for it.
     pub(super) blocks: Option<Vec<String>>,
     #[serde(flatten)]
-    pub(super) attributes: AttributeValues,
-}
-
-/// The attributes of a task, under the names by which they are set.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct AttributeValues {
-    pub(super) priority: Option<String>,
-    pub(super) due: Option<String>,
-    /// Words to find it by.
-    pub(super) tags: Option<Vec<String>>,
-    /// What it waits for.
-    pub(super) depends_on: Option<Vec<String>>,
-    /// How long it takes.
-    pub(super) estimate: Option<String>,
-    pub(super) assignee: Option<String>,
-    #[serde(rename = "type")]
-    pub(super) kind: Option<String>,
-    /// Part of the product.
-    pub(super) area: Option<String>,
-    /// What the status does not say.
-    pub(super) state: Option<String>,
+    pub(super) attributes: TaskAttributes,
 }
 
 impl TaskDetail {
@@ -125,9 +105,6 @@ impl TaskDetail {
         let text = document.text();
         let body = body_offset.and_then(|offset| Some(BodyPart::of(&task.body?.markdown(text), offset, LONGEST_BODY)));
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
-        let single = |key| attribute(text, task, key);
-        let list =
-            |key| Some(truncate_names(&task.list(text, key), LONGEST_LIST)).filter(|elements| !elements.is_empty());
         Self {
             id: task.id.of(text).to_owned(),
             title: display_title(task.title.of(text)),
@@ -138,18 +115,9 @@ impl TaskDetail {
             has_body: task.body.is_some(),
             body_markdown,
             next_body_offset,
-            attributes: AttributeValues {
-                priority: single(Key::Priority),
-                due: single(Key::Due),
-                tags: list(Key::Tags),
-                depends_on: list(Key::Depends),
-                estimate: single(Key::Estimate),
-                assignee: single(Key::Assignee),
-                kind: single(Key::Type),
-                area: single(Key::Area),
-                state: single(Key::State),
-            },
-            ..Default::default()
+            blocked_by: None,
+            blocks: None,
+            attributes: TaskAttributes::of(text, task).map(display_name, |names| truncate_names(names, LONGEST_LIST)),
         }
     }
 
@@ -193,7 +161,7 @@ impl BodyPart {
     }
 }
 
-fn attribute(text: &str, task: &Task, key: Key) -> Option<String> {
+fn attribute(text: &str, task: &Task, key: AttributeKey) -> Option<String> {
     if task.attributes.is_empty() { None } else { task.value(text, key).map(|value| display_name(&value)) }
 }
 

@@ -1,5 +1,7 @@
 //! `task_search`: tasks found by words, in one plan or in all.
 
+use std::cmp::Reverse;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -9,7 +11,6 @@ use crate::failure::Failure;
 use crate::files::{LoadedPlan, ToolResult};
 use crate::plan::{Document, Status};
 use crate::query::{Hit, cursor_at, page_start, search};
-use crate::text::in_order_of;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 use crate::toolkit::{PlanId, path_of};
@@ -83,7 +84,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         let found = search(document, &input.query, input.status).into_iter();
         hits.extend(found.map(|hit| FoundHit { plan_id, document, hit }));
     }
-    let hits = in_order_of(hits, |found| usize::MAX - found.hit.score as usize);
+    hits.sort_by_key(|found| Reverse(found.hit.score));
     let status = input.status.map_or("", Word::as_str);
     let question = format!("{}/{status}/{}", input.plan_id, input.query);
     let start =

@@ -8,7 +8,7 @@ use crate::contract::Clearable;
 use crate::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
 use crate::failure::Failure;
 use crate::files::ToolResult;
-use crate::plan::{Document, Key, Status, Task};
+use crate::plan::{AttributeKey, Document, Status, Task};
 use crate::query::{Graph, next};
 use crate::toolkit::PlanId;
 use crate::toolkit::{Context, Tool};
@@ -94,15 +94,15 @@ fn choose(document: &Document, assignee: &str) -> Result<(usize, Option<String>)
 
 /// The change that sets status and owner, and lets a task rest no longer.
 fn claim(task: &Task, text: &str, status: Status, assignee: String) -> TaskChanges {
-    let state = task.attribute(text, Key::State).map(|_| Clearable(None));
+    let state = task.attribute(text, AttributeKey::State).map(|_| Clearable(None));
     let attributes = AttributeChanges { assignee: Some(assignee), state, ..AttributeChanges::default() };
-    TaskChanges { status: Some(status), title: None, body_markdown: None, clear_body: None, attributes }
+    TaskChanges { status: Some(status), attributes, ..TaskChanges::default() }
 }
 
 /// Refuses what somebody else has.
 fn check_owner(document: &Document, task: &Task, assignee: &str) -> Result<(), Failure> {
     let text = document.text();
-    match task.value(text, Key::Assignee).filter(|owner| owner != assignee) {
+    match task.value(text, AttributeKey::Assignee).filter(|owner| owner != assignee) {
         Some(owner) => {
             let id = task.id.of(text);
             Err(Failure::new(
@@ -121,7 +121,7 @@ fn check_ready(document: &Document, number: usize) -> Result<(), Failure> {
     if plan.tasks[number].status == Status::Done {
         return Err(Failure::new("ALREADY_DONE", format!("Task {id} is done; use force to start it again")));
     }
-    let waits_for: Vec<_> = Graph::of(document).unmet(number).collect();
+    let waits_for: Vec<_> = Graph::of(document).open_dependencies(number).collect();
     if waits_for.is_empty() {
         return Ok(());
     }

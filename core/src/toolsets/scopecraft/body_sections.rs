@@ -1,47 +1,32 @@
-//! The text of a task, taken apart by its headings.
+//! Splits the body of a task into the sections of this toolset.
 
-use crate::text::{fold, lines};
+use crate::markdown;
+use crate::text::fold;
 
 use super::output::Sections;
 
-/// The parts of a text.
 #[derive(Debug, PartialEq)]
 pub(super) struct Parts {
-    /// What stands before the first heading.
+    /// The text before the first heading.
     pub(super) overview: String,
     pub(super) sections: Sections,
-    /// Whether it has other parts than these.
+    /// Whether the body contains other sections too.
     pub(super) has_more: bool,
 }
 
-/// Takes a text apart. A section reaches to the next heading that is not below its own.
-pub(super) fn parts(markdown: &str) -> Parts {
-    let mut parts = Parts { overview: String::new(), sections: Sections::NONE, has_more: false };
-    let mut headings = Vec::new();
-    let mut fence: Option<&str> = None;
-    for line in lines(markdown) {
-        let content = line.content.of(markdown);
-        if let Some(open) = fence {
-            fence = Some(open).filter(|open| !closes(content, open));
-        } else if let Some(open) = fence_of(content) {
-            fence = Some(open);
-        } else if let Some((level, name)) = heading(content) {
-            headings.push((level, name, line.content.start, line.content.end));
-        }
-    }
-    let end_of_overview = headings.first().map_or(markdown.len(), |(_, _, start, _)| *start);
-    markdown[..end_of_overview].trim().clone_into(&mut parts.overview);
-    let mut covered = end_of_overview;
-    for (number, (level, name, start, end)) in headings.iter().enumerate() {
-        if *start < covered {
+pub(super) fn parts(body: &str) -> Parts {
+    let found = markdown::sections(body);
+    let mut covered = found.first().map_or(body.len(), |first| first.heading_start);
+    let overview = body[..covered].trim().to_owned();
+    let mut parts = Parts { overview, sections: Sections::NONE, has_more: false };
+    for section in found {
+        if section.heading_start < covered {
             continue;
         }
-        let next = headings[number + 1..].iter().find(|(other, ..)| other <= level);
-        let stop = next.map_or(markdown.len(), |(_, _, start, _)| *start);
-        match section(&mut parts.sections, name) {
-            Some(place @ None) => {
-                *place = Some(markdown[*end..stop].trim().to_owned());
-                covered = stop;
+        match field(&mut parts.sections, section.name.of(body)) {
+            Some(field @ None) => {
+                *field = Some(section.content(body).of(body).to_owned());
+                covered = section.end;
             }
             _ => parts.has_more = true,
         }
@@ -49,8 +34,8 @@ pub(super) fn parts(markdown: &str) -> Parts {
     parts
 }
 
-/// The section that a heading names.
-fn section<'s>(sections: &'s mut Sections, name: &str) -> Option<&'s mut Option<String>> {
+/// The field for the section with this name.
+fn field<'s>(sections: &'s mut Sections, name: &str) -> Option<&'s mut Option<String>> {
     match fold(name).trim_end_matches('s') {
         "instruction" => Some(&mut sections.instruction),
         "task" => Some(&mut sections.tasks),
@@ -60,35 +45,12 @@ fn section<'s>(sections: &'s mut Sections, name: &str) -> Option<&'s mut Option<
     }
 }
 
-/// Level and name of a heading.
-fn heading(line: &str) -> Option<(usize, &str)> {
-    let unindented = line.trim_start_matches(' ');
-    let name = unindented.trim_start_matches('#');
-    let level = unindented.len() - name.len();
-    let is_heading = line.len() - unindented.len() <= 3
-        && (1..=6).contains(&level)
-        && name.chars().next().is_none_or(char::is_whitespace);
-    is_heading.then(|| (level, name.trim().trim_end_matches('#').trim_end()))
-}
-
-/// The characters that open a block of code, in which nothing is a heading.
-fn fence_of(line: &str) -> Option<&str> {
-    let line = line.trim_start();
-    let first = line.chars().next().filter(|first| matches!(first, '`' | '~'))?;
-    let length = line.len() - line.trim_start_matches(first).len();
-    (length >= 3).then(|| &line[..length])
-}
-
-fn closes(line: &str, fence: &str) -> bool {
-    line.trim_start().starts_with(fence) && fence_of(line) == Some(line.trim())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_taken_apart_by_its_headings() {
+    fn a_body_is_split_by_its_headings() {
         let found = parts(
             "An overview.\n\n## Instruction\nDo it.\n\n### In detail\nSo.\n\n## TASKS ##\n- [ ] a\n\n## Log\n- done\n",
         );
@@ -101,14 +63,14 @@ mod tests {
     }
 
     #[test]
-    fn code_holds_no_headings() {
+    fn code_contains_no_headings() {
         let found = parts("```sh\n# Log\n````\nThen\n~~~\n## Tasks\n");
         assert_eq!(found.sections, Sections::NONE);
         assert!(!found.has_more && found.overview.ends_with("## Tasks"));
     }
 
     #[test]
-    fn other_headings_are_told() {
+    fn other_headings_are_noticed() {
         assert!(parts("# Notes\nx\n## Log\ny").has_more);
         assert!(parts("## Log\nx\n## Log\ny").has_more);
         assert_eq!(parts("## Notes\n### Log\ny").sections.log.as_deref(), Some("y"));

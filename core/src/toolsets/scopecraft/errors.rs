@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::contract::Arguments;
 use crate::failure::{ErrorCode, Failure, ToolError};
-use crate::text::shortened;
+use crate::text::truncate;
 
 /// Longer messages are truncated in the envelope; the text next to it has them whole.
 const LONGEST_MESSAGE: usize = 4_000;
@@ -20,6 +20,6 @@ struct Envelope<'m> {
 pub(super) fn format(failure: &Failure, _: &Arguments) -> ToolError {
     let plain = failure.to_error();
     let ErrorCode::Word(error) = plain.code else { return plain };
-    let message = &shortened(&plain.message, LONGEST_MESSAGE);
+    let message = &truncate(&plain.message, LONGEST_MESSAGE);
     plain.clone().with_structured(&Envelope { success: false, error, message })
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::contract::{Bounded, OneOrMany};
 use crate::history::TaskTimes;
-use crate::plan::{Key, Task};
+use crate::plan::{AttributeKey, Task};
 use crate::text::fold;
 use crate::toolkit::Timestamp;
 
@@ -102,11 +102,10 @@ impl ListFilter {
         let text = plan.document.text();
         is_among(self.workflow_state.as_ref(), || WorkflowState::of(plan.document, task))
             && self.area.as_ref().is_none_or(|wanted| same(wanted, &area(task, text)))
-            && self
-                .assignee
-                .as_ref()
-                .is_none_or(|wanted| value(task, text, Key::Assignee).is_some_and(|assignee| same(wanted, &assignee)))
-            && self.tags.as_ref().is_none_or(|wanted| has_all(wanted, &task.list(text, Key::Tags)))
+            && self.assignee.as_ref().is_none_or(|wanted| {
+                value(task, text, AttributeKey::Assignee).is_some_and(|assignee| same(wanted, &assignee))
+            })
+            && self.tags.as_ref().is_none_or(|wanted| has_all(wanted, &task.list(text, AttributeKey::Tags)))
             && self.advanced_filter.as_ref().is_none_or(|advanced| advanced.fits(task, text, times))
     }
 }
@@ -116,7 +115,7 @@ impl AdvancedFilter {
         is_among(self.status.as_ref(), || Status::of(task, text))
             && is_among(self.kind.as_ref(), || TaskType::of(task, text))
             && is_among(self.priority.as_ref(), || priority(task, text))
-            && self.tag_filter.as_ref().is_none_or(|tags| tags.fits(&task.list(text, Key::Tags)))
+            && self.tag_filter.as_ref().is_none_or(|tags| tags.fits(&task.list(text, AttributeKey::Tags)))
             && self.date_range.as_ref().is_none_or(|range| range.fits(times()))
     }
 }

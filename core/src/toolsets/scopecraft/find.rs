@@ -1,7 +1,7 @@
 //! One task, found by its id in all plans.
 
 use crate::failure::{Failure, ToolError};
-use crate::text::shortened;
+use crate::text::truncate;
 
 use super::plan_set::{At, Source, SourcePlan};
 
@@ -36,7 +36,7 @@ pub(super) fn find(source: &Source<'_>, id: &str, parent: Option<&str>) -> Resul
 fn not_found(source: &Source<'_>, id: &str, parent: Option<&str>) -> ToolError {
     let mut error = Failure::task_not_found(id).to_error();
     if let Some(parent) = parent {
-        error.message += &format!(" under {}", shortened(parent, 200));
+        error.message += &format!(" under {}", truncate(parent, 200));
     }
     if let Some(first) = source.unreadable.first() {
         error.message += &format!("; it may be in a plan that cannot be read: {first}");

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::contract::Word;
-use crate::plan::{self, Document, Key, State, Task};
+use crate::plan::{self, AttributeKey, Document, State, Task};
 use crate::text::fold;
 
 /// What sort of work it is.
@@ -117,26 +117,26 @@ pub(super) enum Structure {
 pub(super) use crate::plan::Priority;
 
 /// The value of an attribute.
-pub(super) fn value(task: &Task, text: &str, key: Key) -> Option<String> {
+pub(super) fn value(task: &Task, text: &str, key: AttributeKey) -> Option<String> {
     if task.attributes.is_empty() { None } else { task.value(text, key) }
 }
 
 /// The value of an attribute as one of a set of words.
-fn word<T: Word>(task: &Task, text: &str, key: Key) -> Option<T> {
+fn word<T: Word>(task: &Task, text: &str, key: AttributeKey) -> Option<T> {
     T::named(&value(task, text, key)?)
 }
 
 impl TaskType {
     /// The type of a task; whatever is no type of this specification is a feature.
     pub(super) fn of(task: &Task, text: &str) -> Self {
-        word(task, text, Key::Type).unwrap_or(Self::Feature)
+        word(task, text, AttributeKey::Type).unwrap_or(Self::Feature)
     }
 }
 
 impl Status {
     /// The status of a task. What is deferred is still to do, and what was cancelled is put away.
     pub(super) fn of(task: &Task, text: &str) -> Self {
-        let state = word(task, text, Key::State).filter(|state: &State| state.fits(task.status));
+        let state = word(task, text, AttributeKey::State).filter(|state: &State| state.fits(task.status));
         match (state, task.status) {
             (Some(State::Blocked), _) => Self::Blocked,
             (Some(State::Cancelled | State::Archived), _) => Self::Archived,
@@ -154,12 +154,12 @@ impl Status {
 
 /// The priority of a task.
 pub(super) fn priority(task: &Task, text: &str) -> Priority {
-    word(task, text, Key::Priority).unwrap_or(Priority::Medium)
+    word(task, text, AttributeKey::Priority).unwrap_or(Priority::Medium)
 }
 
 /// The part of the product that a task is about.
 pub(super) fn area(task: &Task, text: &str) -> String {
-    value(task, text, Key::Area).unwrap_or_else(|| "general".to_owned())
+    value(task, text, AttributeKey::Area).unwrap_or_else(|| "general".to_owned())
 }
 
 impl WorkflowState {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::contract::to_json;
 use crate::failure::ToolError;
 use crate::files::ToolResult;
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::Outcome;
 use crate::toolkit::plan_id_of;
 use crate::toolkit::{Context, ResourceEntry, ResourceTemplate, Resources, resource_reply};
@@ -56,7 +56,7 @@ fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
         let input = parent_get::Input { id, ..parent_get::Input::default() };
         return Ok(reply(uri, &parent_get::reply(context, &input)?));
     }
-    let message = format!("There is no resource {:?}; there are {TASKS_URI} and {PARENTS_URI}", shortened(uri, 200));
+    let message = format!("There is no resource {:?}; there are {TASKS_URI} and {PARENTS_URI}", truncate(uri, 200));
     Err(ToolError::new("NOT_FOUND", message).into())
 }
 

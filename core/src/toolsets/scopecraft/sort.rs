@@ -4,8 +4,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use std::collections::BinaryHeap;
-
 use crate::text::fold;
 use crate::toolkit::Direction;
 
@@ -78,8 +76,9 @@ impl Sort {
             let ordered = rank.map_or(0, |rank| if is_descending { u64::MAX - rank } else { rank });
             SortKey { is_unknown: rank.is_none(), rank: ordered, position }
         };
-        let heap: BinaryHeap<_> = tasks.iter().enumerate().map(|(position, at)| key(position, *at)).collect();
-        heap.into_sorted_vec().into_iter().map(|key| tasks[key.position]).collect()
+        let mut keys: Vec<_> = tasks.iter().enumerate().map(|(position, at)| key(position, *at)).collect();
+        keys.sort_unstable();
+        keys.into_iter().map(|key| tasks[key.position]).collect()
     }
 }
 
@@ -89,7 +88,8 @@ fn ranks_of_titles(source: &Source<'_>, tasks: &[At]) -> Vec<u64> {
         let (plan, task) = source.get(*at);
         (fold(task.title.of(plan.document.text())), position)
     };
-    let sorted = tasks.iter().enumerate().map(title).collect::<BinaryHeap<_>>().into_sorted_vec();
+    let mut sorted: Vec<_> = tasks.iter().enumerate().map(title).collect();
+    sorted.sort_unstable();
     let mut ranks = vec![0; tasks.len()];
     let mut rank = 0;
     for (number, (title, position)) in sorted.iter().enumerate() {

@@ -2,8 +2,7 @@
 
 use crate::files::{Interrupt, ToolResult};
 use crate::history::{History, TaskTimes, history_path};
-use crate::plan::id_time;
-use crate::query::Change;
+use crate::query::ChangeKind;
 use crate::toolkit::Context;
 use crate::toolkit::path_of;
 
@@ -41,15 +40,13 @@ impl<'w> Times<'w> {
 
     /// When a task was made and last changed.
     pub(super) fn task(&self, at: At, id: &str) -> TaskTimes {
-        let told = self.history(at).map(|history| history.times(id)).unwrap_or_default();
-        let created = id_time(id).or(told.created);
-        TaskTimes { created, updated: told.updated.or(created), completed: told.completed }
+        TaskTimes::of(id, self.history(at))
     }
 
     /// When a task was last put away.
     pub(super) fn archived(&self, at: At, id: &str) -> Option<u64> {
-        let is_putting_away = |change: &Change| match change {
-            Change::Field { name, to: Some(to), .. } => match name.as_str() {
+        let is_putting_away = |change: &ChangeKind| match change {
+            ChangeKind::Field { name, to: Some(to), .. } => match name.as_str() {
                 "state" => matches!(to.as_str(), "archived" | "cancelled"),
                 "section" => WorkflowState::of_path(to) == WorkflowState::Archive,
                 _ => false,

@@ -1,6 +1,6 @@
 //! Tasks of plans as answers show them.
 
-use crate::plan::{Key, Status as PlanStatus, Task};
+use crate::plan::{AttributeKey, Status as PlanStatus, Task};
 use crate::text::iso_time;
 use crate::toolkit::{display_name, display_title, fitting_chars, truncate_list, truncate_names};
 use crate::views::to_u32;
@@ -73,8 +73,8 @@ fn base(source: &Source<'_>, times: &Times<'_>, at: At) -> TaskBase {
         priority: priority(task, text),
         workflow_state,
         area: display_name(&area(task, text)),
-        tags: truncate_names(&task.list(text, Key::Tags), LONGEST_LIST),
-        assignee: value(task, text, Key::Assignee).map(|assignee| display_name(&assignee)),
+        tags: truncate_names(&task.list(text, AttributeKey::Tags), LONGEST_LIST),
+        assignee: value(task, text, AttributeKey::Assignee).map(|assignee| display_name(&assignee)),
         created_date: known.created.map(iso_time),
         updated_date: known.updated.map(iso_time),
         archived_date: if is_put_away { times.archived(at, id).map(iso_time) } else { None },

@@ -6,7 +6,7 @@ use serde_with::skip_serializing_none;
 
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
-use crate::plan::{Document, Key, Status as PlanStatus, Task};
+use crate::plan::{AttributeKey, Document, Status as PlanStatus, Task};
 use crate::toolkit::PlanId;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
@@ -74,7 +74,7 @@ fn todos_under(document: &Document, parent: usize) -> Vec<Todo> {
     let below = parent + 1..tasks[parent].subtree_end;
     let children = below.map(|number| &tasks[number]).filter(|task| task.parent == Some(parent));
     let todo = |task: &Task| {
-        let rests = task.value(text, Key::State).is_some();
+        let rests = task.value(text, AttributeKey::State).is_some();
         let status = match task.status {
             PlanStatus::Done => Status::Completed,
             PlanStatus::Doing if !has_one_in_progress && !rests => {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::edit::{AddTask, AttributeChanges, Op, apply};
+use crate::edit::{AddTask, Op, apply};
 use crate::failure::ToolError;
 use crate::files::ToolResult;
 use crate::plan;
@@ -72,8 +72,7 @@ impl Input {
             status: Some(status),
             section_path: self.section_path.clone(),
             parent_task_id: self.parent_task_id.clone(),
-            attributes: AttributeChanges::default(),
-            ..Default::default()
+            ..AddTask::default()
         })
     }
 }

@@ -3,15 +3,16 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::edit::{AddTask, AttributeChanges, add_numbered};
+use crate::edit::{AddTask, add_numbered};
 use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
+use super::PLAN;
 use super::dotted_ids::Ids;
-use super::store::{Store, check_title};
+use super::mapping::check_title;
 use super::times::Times;
-use super::view::TaskOutput as Output;
+use super::view::{TaskOutput as Output, save_and_show};
 
 pub(super) const TOOL: Tool = tool!(ADD, "add_subtask", "Add a subtask; its id is parentId.1, parentId.2 and so on.");
 
@@ -28,19 +29,18 @@ pub(super) struct Input {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     check_title(Some(&input.title))?;
-    let store = Store::open(context)?;
-    let ids = Ids::of(store.document());
+    let plan = PLAN.open(context)?;
+    let ids = Ids::of(plan.document());
     let parent = ids.find(&input.parent_id)?;
     let add = AddTask {
         title: input.title.clone(),
         body_markdown: input.description.clone(),
         parent_task_id: Some(ids.own(parent)),
-        attributes: AttributeChanges::default(),
-        ..Default::default()
+        ..AddTask::default()
     };
     let times = Times::of(context)?;
     let gone = times.highest_deleted_seq(&ids.own(parent));
-    let edited = add_numbered(store.document(), &add, gone, &mut context.ids())?;
+    let edited = add_numbered(plan.document(), &add, gone, &mut context.ids())?;
     let times = times.task(&ids.own(parent));
-    Ok(store.write_and_show(edited, ids.own(parent), times))
+    Ok(save_and_show(&plan, edited, ids.own(parent), times))
 }

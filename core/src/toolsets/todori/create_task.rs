@@ -8,11 +8,11 @@ use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
+use super::PLAN;
 use super::dotted_ids::Ids;
-use super::mapping::{Priority, Status, attributes};
-use super::store::{Store, check_title};
+use super::mapping::{Priority, Status, attributes, check_title};
 use super::times::Times;
-use super::view::TaskOutput as Output;
+use super::view::{TaskOutput as Output, save_and_show};
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_task", "Create a task.");
 
@@ -33,9 +33,9 @@ pub(super) struct Input {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     check_title(Some(&input.title))?;
-    let store = Store::open(context)?;
+    let plan = PLAN.open(context)?;
     let depends_on = match &input.dependencies {
-        Some(ids) => Some(Ids::of(store.document()).dependencies(ids)?),
+        Some(ids) => Some(Ids::of(plan.document()).dependencies(ids)?),
         None => None,
     };
     let (status, state) = input.status.map_or((None, None), Status::in_plan);
@@ -44,11 +44,11 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         status,
         body_markdown: input.description.clone(),
         attributes: attributes(input.priority, depends_on, state),
-        ..Default::default()
+        ..AddTask::default()
     };
-    let edited = apply(store.document(), &[Op::from(add)], &mut context.ids())?;
+    let edited = apply(plan.document(), &[Op::from(add)], &mut context.ids())?;
     let id = edited.task_ids.concat();
     let status = input.status.unwrap_or(Status::Pending);
     let times = Times::of(context)?.changed_now(&id, context.call.now_ms, status);
-    Ok(store.write_and_show(edited, id, times))
+    Ok(save_and_show(&plan, edited, id, times))
 }

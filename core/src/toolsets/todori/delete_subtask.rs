@@ -8,10 +8,10 @@ use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
+use super::PLAN;
 use super::dotted_ids::Ids;
-use super::store::Store;
 use super::times::Times;
-use super::view::TaskOutput as Output;
+use super::view::{TaskOutput as Output, save_and_show};
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "delete_subtask", "Delete a subtask; returns its parent.");
 
@@ -23,10 +23,10 @@ pub(super) struct Input {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let store = Store::open(context)?;
-    let ids = Ids::of(store.document());
+    let plan = PLAN.open(context)?;
+    let ids = Ids::of(plan.document());
     let (number, parent) = ids.find_subtask(&input.subtask_id)?;
-    let edited = delete_everywhere(store.document(), &ids.own(number))?;
+    let edited = delete_everywhere(plan.document(), &ids.own(number))?;
     let times = Times::of(context)?.task(&ids.own(parent));
-    Ok(store.write_and_show(edited, ids.own(parent), times))
+    Ok(save_and_show(&plan, edited, ids.own(parent), times))
 }

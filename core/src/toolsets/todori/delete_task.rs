@@ -8,8 +8,8 @@ use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
+use super::PLAN;
 use super::dotted_ids::Ids;
-use super::store::Store;
 
 pub(super) const TOOL: Tool = tool!(
     REPLACE,
@@ -33,10 +33,10 @@ pub(super) struct Output {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let store = Store::open(context)?;
-    let ids = Ids::of(store.document());
+    let plan = PLAN.open(context)?;
+    let ids = Ids::of(plan.document());
     let number = ids.find(&input.id)?;
-    let edited = delete_everywhere(store.document(), &ids.own(number))?;
+    let edited = delete_everywhere(plan.document(), &ids.own(number))?;
     let deleted_id = ids.shown(number);
-    Ok(store.write(edited, move |_| Output { success: true, deleted_id: deleted_id.clone() }))
+    Ok(plan.save(edited, move |_| Output { success: true, deleted_id: deleted_id.clone() }))
 }

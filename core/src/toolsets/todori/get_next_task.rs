@@ -10,10 +10,10 @@ use crate::query::Graph;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
+use super::PLAN;
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status};
 use super::recommend::recommend;
-use super::store;
 use super::times::Times;
 use super::view::{Lengths, TaskOutput};
 
@@ -41,7 +41,7 @@ pub(super) struct Output {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let document = store::read(context)?;
+    let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let found = recommend(&document, &Graph::of(&document), input.status.as_ref(), input.priority.as_ref());
     let ids = Ids::of(&document);

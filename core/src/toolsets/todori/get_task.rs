@@ -8,8 +8,8 @@ use crate::query::Graph;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
+use super::PLAN;
 use super::dotted_ids::Ids;
-use super::store;
 use super::times::Times;
 use super::view::{Lengths, TaskOutput as Output};
 
@@ -24,7 +24,7 @@ pub(super) struct Input {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let document = store::read(context)?;
+    let document = PLAN.read(context)?;
     let ids = Ids::of(&document);
     let number = ids.find(&input.id)?;
     let times = Times::of(context)?.task(&ids.own(number));

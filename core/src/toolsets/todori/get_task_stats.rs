@@ -12,8 +12,8 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 use crate::views::{DiagnosticView, to_u32};
 
+use super::PLAN;
 use super::mapping::{Priority, Status};
-use super::store;
 use super::summary::Summary;
 use super::times::Times;
 
@@ -74,7 +74,7 @@ pub(super) struct DependencyStats {
 }
 
 fn run(context: &Context<'_>, _: &Input) -> ToolResult<Outcome<Output>> {
-    let document = store::read(context)?;
+    let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let graph = Graph::of(&document);
     let found = Summary::of(&document, &graph);

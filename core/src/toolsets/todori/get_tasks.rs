@@ -6,15 +6,15 @@ use serde_with::skip_serializing_none;
 
 use crate::files::ToolResult;
 use crate::plan::Document;
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 use crate::views::DiagnosticView;
 
+use super::PLAN;
 use super::filter::Filter;
 use super::list::{Limit, page};
 use super::mapping::{Priority, Status};
-use super::store;
 use super::times::Times;
 
 pub(super) const TOOL: Tool =
@@ -58,7 +58,7 @@ pub(super) struct Row {
 pub(super) const LONGEST_TITLE: usize = 200;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let document = store::read(context)?;
+    let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let found = input.filter.tasks(&document, &times);
     let page = page(&found, input.offset, input.limit, |number| row(&document, number));
@@ -75,7 +75,7 @@ fn row(document: &Document, number: usize) -> Row {
     let task = &document.plan().tasks[number];
     Row {
         id: task.id.of(text).to_owned(),
-        title: shortened(task.title.of(text), LONGEST_TITLE).into_owned(),
+        title: truncate(task.title.of(text), LONGEST_TITLE).into_owned(),
         status: Status::of(task, text),
         priority: Priority::of(task, text),
     }

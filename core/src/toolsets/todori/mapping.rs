@@ -6,8 +6,12 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::contract::Clearable;
 use crate::edit::AttributeChanges;
-use crate::plan::{self, Key, State, Task};
+use crate::failure::Failure;
+use crate::plan::{self, AttributeKey, State, Task};
 use crate::word::Word;
+
+/// Longest title, in characters.
+const LONGEST_TITLE: usize = 200;
 
 /// How far a task is.
 #[derive(
@@ -72,7 +76,7 @@ pub(super) enum Priority {
 impl Status {
     /// The status of a task. What is archived is done.
     pub(super) fn of(task: &Task, text: &str) -> Self {
-        let state = if task.attributes.is_empty() { None } else { task.value(text, Key::State) };
+        let state = if task.attributes.is_empty() { None } else { task.value(text, AttributeKey::State) };
         let state = state.and_then(|state| State::named(&state)).filter(|state| state.fits(task.status));
         Self::said(Some(task.status), state).unwrap_or(Self::Pending)
     }
@@ -107,7 +111,7 @@ impl Status {
 impl Priority {
     /// The priority of a task. What is highest is high.
     pub(super) fn of(task: &Task, text: &str) -> Self {
-        let priority = if task.attributes.is_empty() { None } else { task.value(text, Key::Priority) };
+        let priority = if task.attributes.is_empty() { None } else { task.value(text, AttributeKey::Priority) };
         match priority.and_then(|priority| plan::Priority::named(&priority)) {
             Some(plan::Priority::Highest | plan::Priority::High) => Self::High,
             Some(plan::Priority::Medium) | None => Self::Medium,
@@ -133,4 +137,14 @@ pub(super) fn attributes(
 ) -> AttributeChanges {
     let priority = priority.map(|priority| Clearable(Some(priority.in_plan())));
     AttributeChanges { priority, depends_on, state, ..AttributeChanges::default() }
+}
+
+/// Rejects titles that are too long for this specification.
+pub(super) fn check_title(title: Option<&str>) -> Result<(), Failure> {
+    match title.map(|title| title.trim().chars().count()).filter(|length| *length > LONGEST_TITLE) {
+        Some(length) => Err(Failure::invalid(format!(
+            "Argument title must have at most {LONGEST_TITLE} characters, and has {length}; put the rest into the description"
+        ))),
+        None => Ok(()),
+    }
 }

@@ -16,7 +16,6 @@ mod mapping;
 mod prompts;
 mod query_tasks;
 mod recommend;
-mod store;
 mod summary;
 mod times;
 mod update_subtask;
@@ -25,11 +24,21 @@ mod view;
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
-use crate::toolkit::Toolset;
+use crate::edit::{Template, create};
+use crate::toolkit::{SinglePlan, Toolset};
 
 #[cfg(not(target_arch = "wasm32"))]
 const INSTRUCTIONS: &str = "Tasks of this project: session_restore or get_task_stats for an overview, get_next_task for what to do, \
 update_task with status in-progress, then done. Lists are brief; get_task has all.";
+
+/// The plan that all calls are about.
+const PLAN: SinglePlan =
+    SinglePlan { default_id: "tasks", new_text: |id| create(&capitalized(&id.0), Template::Empty, None) };
+
+fn capitalized(id: &str) -> String {
+    let mut characters = id.chars();
+    characters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(characters).collect()
+}
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todori",

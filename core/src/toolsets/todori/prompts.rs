@@ -12,10 +12,10 @@ use crate::toolkit::Outcome;
 use crate::toolkit::{Context, Prompt, prompt_reply};
 use crate::word::Word;
 
+use super::PLAN;
 use super::dotted_ids::Ids;
 use super::mapping::{Priority, Status};
 use super::recommend::recommend;
-use super::store;
 use super::summary::Summary;
 use super::times::Times;
 use super::view::IN_GET_TASK;
@@ -59,7 +59,7 @@ const LONGEST_LIST: usize = 350;
 const MOST_UPDATES: usize = 5;
 
 fn session_restore(context: &Context<'_>) -> ToolResult<Outcome<String>> {
-    let document = store::read(context)?;
+    let document = PLAN.read(context)?;
     let (text, plan) = (document.text(), document.plan());
     let times = Times::of(context)?;
     let graph = Graph::of(&document);
@@ -108,7 +108,7 @@ fn session_restore(context: &Context<'_>) -> ToolResult<Outcome<String>> {
 }
 
 fn task_context(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<String>> {
-    let document = store::read(context)?;
+    let document = PLAN.read(context)?;
     let (text, plan) = (document.text(), document.plan());
     let times = Times::of(context)?;
     let graph = Graph::of(&document);

@@ -5,22 +5,20 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use std::collections::BinaryHeap;
-
 use crate::files::ToolResult;
 use crate::plan::Document;
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::toolkit::Direction;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 use crate::views::DiagnosticView;
 
+use super::PLAN;
 use super::dotted_ids::Ids;
 use super::filter::Filter;
 use super::get_tasks::LONGEST_TITLE;
 use super::list::{Limit, page};
 use super::mapping::{Priority, Status};
-use super::store;
 use super::times::Times;
 use super::view::{IN_GET_TASK, Metadata, SubtaskOutput, cut, dependencies, subtask};
 
@@ -139,7 +137,7 @@ const LONGEST_DESCRIPTION: usize = 400;
 const MOST_SUBTASKS: usize = 5;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let document = store::read(context)?;
+    let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let found = input.filters.clone().unwrap_or_default().tasks(&document, &times);
     let found = match &input.sort {
@@ -160,7 +158,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 
 /// The tasks in order. Of two that were made or changed at the same time, the later in the plan counts as the later one; with
 /// any other field, equals stay in the plan's order. An unknown time is last either way.
-fn sorted(document: &Document, times: &Times<'_>, found: Vec<usize>, sort: &Sort) -> Vec<usize> {
+fn sorted(document: &Document, times: &Times<'_>, mut found: Vec<usize>, sort: &Sort) -> Vec<usize> {
     let (text, tasks) = (document.text(), &document.plan().tasks);
     let is_descending = sort.order == Some(Direction::Descending);
     let by_time = |time: Option<u64>, number: usize| match time {
@@ -182,8 +180,8 @@ fn sorted(document: &Document, times: &Times<'_>, found: Vec<usize>, sort: &Sort
             SortField::Updated => by_time(times.task(id).updated, number),
         }
     };
-    let heap: BinaryHeap<_> = found.into_iter().map(|number| (key(number), number)).collect();
-    heap.into_sorted_vec().into_iter().map(|(_, number)| number).collect()
+    found.sort_by_cached_key(|number| key(*number));
+    found
 }
 
 fn row(document: &Document, ids: &Ids<'_>, times: &Times<'_>, number: usize, fields: &[TaskField]) -> Row {
@@ -200,7 +198,7 @@ fn row(document: &Document, ids: &Ids<'_>, times: &Times<'_>, number: usize, fie
     let description = || Some(cut(&task.body?.markdown(text), LONGEST_DESCRIPTION, IN_GET_TASK));
     Row {
         id: has(TaskField::Id).then(|| id.to_owned()),
-        title: has(TaskField::Title).then(|| shortened(task.title.of(text), LONGEST_TITLE).into_owned()),
+        title: has(TaskField::Title).then(|| truncate(task.title.of(text), LONGEST_TITLE).into_owned()),
         description: has(TaskField::Description).then(description).flatten(),
         status: has(TaskField::Status).then_some(status),
         priority: has(TaskField::Priority).then(|| Priority::of(task, text)),

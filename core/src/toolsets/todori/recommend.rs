@@ -33,7 +33,8 @@ pub(super) fn recommend(
         statuses.contains(&Status::of(task, text)) && is_among(priorities, || Priority::of(task, text))
     };
     let asked_for: Vec<_> = top().filter(is_asked_for).collect();
-    let candidates: Vec<_> = asked_for.iter().copied().filter(|number| graph.unmet(*number).next().is_none()).collect();
+    let candidates: Vec<_> =
+        asked_for.iter().copied().filter(|number| graph.open_dependencies(*number).next().is_none()).collect();
     let rank = |number: usize| {
         let status = Status::of(&tasks[number], text);
         (status != Status::InProgress, status, Priority::of(&tasks[number], text))

@@ -29,7 +29,7 @@ impl Summary {
             found.by_priority[Priority::of(task, text) as usize] += 1;
             found.dependencies += graph.depends_on(number).len();
             let is_open = !matches!(status, Status::Done | Status::Cancelled);
-            if status == Status::Blocked || (is_open && graph.unmet(number).next().is_some()) {
+            if status == Status::Blocked || (is_open && graph.open_dependencies(number).next().is_some()) {
                 found.blocked += 1;
             }
         }

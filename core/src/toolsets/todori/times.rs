@@ -1,16 +1,14 @@
 //! When tasks were made, changed and completed, and what happened last.
 
-use std::collections::BinaryHeap;
-
 use crate::files::ToolResult;
 use crate::history::{ChangeRecord, History, TaskTimes};
 use crate::plan::{self, Document, State, id_time};
-use crate::query::{Change, TaskChange};
+use crate::query::{ChangeKind, TaskChange};
 use crate::toolkit::Context;
 use crate::word::Word;
 
+use super::PLAN;
 use super::mapping::Status;
-use super::store::plan_id;
 
 const CREATED: &str = "created";
 const DELETED: &str = "deleted";
@@ -23,14 +21,12 @@ pub(super) struct Times<'w> {
 impl<'w> Times<'w> {
     /// Those of the plan that calls are about.
     pub(super) fn of(context: &Context<'w>) -> ToolResult<Self> {
-        Ok(Self { history: context.history(&plan_id(context)?)? })
+        Ok(Self { history: context.history(&PLAN.id(context)?)? })
     }
 
     /// When things happened to the task with this id.
     pub(super) fn task(&self, id: &str) -> TaskTimes {
-        let told = self.history.times(id);
-        let created = id_time(id).or(told.created);
-        TaskTimes { created, updated: told.updated.or(created), completed: told.completed }
+        TaskTimes::of(id, Some(self.history))
     }
 
     /// The same after a change that is made now, and that leaves it with this status.
@@ -54,8 +50,9 @@ impl<'w> Times<'w> {
 
 fn newest(document: &Document, most: usize) -> Vec<(String, String)> {
     let (text, tasks) = (document.text(), &document.plan().tasks);
-    let known = tasks.iter().enumerate().filter_map(|(number, task)| Some((id_time(task.id.of(text))?, number)));
-    let in_order = known.collect::<BinaryHeap<_>>().into_sorted_vec();
+    let times = tasks.iter().enumerate().filter_map(|(number, task)| Some((id_time(task.id.of(text))?, number)));
+    let mut in_order: Vec<_> = times.collect();
+    in_order.sort_unstable();
     let title = |number: usize| tasks[number].title.of(text).to_owned();
     in_order.into_iter().rev().take(most).map(|(_, number)| (title(number), CREATED.to_owned())).collect()
 }
@@ -75,15 +72,15 @@ fn happenings(record: &ChangeRecord) -> Vec<(String, String)> {
 fn happening(changes: &[&TaskChange]) -> String {
     let field = |wanted: &str| {
         changes.iter().find_map(|each| match &each.change {
-            Change::Field { name, to, .. } if name == wanted => Some(to.as_deref()),
+            ChangeKind::Field { name, to, .. } if name == wanted => Some(to.as_deref()),
             _ => None,
         })
     };
-    let is_any = |wanted: &Change| changes.iter().any(|each| each.change == *wanted);
-    if is_any(&Change::Added) {
+    let is_any = |wanted: &ChangeKind| changes.iter().any(|each| each.change == *wanted);
+    if is_any(&ChangeKind::Added) {
         return CREATED.into();
     }
-    if is_any(&Change::Deleted) {
+    if is_any(&ChangeKind::Deleted) {
         return DELETED.into();
     }
     let state = field("state").flatten().and_then(State::named);
@@ -94,7 +91,7 @@ fn happening(changes: &[&TaskChange]) -> String {
     let names = [("title", "title"), ("priority", "priority"), ("dependsOn", "dependencies"), ("parent", "parent")];
     match names.iter().find(|(name, _)| field(name).is_some()) {
         Some((_, shown)) => format!("{shown} changed"),
-        None if is_any(&Change::Body) => "description changed".into(),
+        None if is_any(&ChangeKind::Body) => "description changed".into(),
         None => "changed".into(),
     }
 }

@@ -7,9 +7,9 @@ use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
+use super::PLAN;
 use super::dotted_ids::Ids;
 use super::mapping::Status;
-use super::store::Store;
 use super::update_task::{Changes, change};
 use super::view::TaskOutput as Output;
 
@@ -29,13 +29,13 @@ pub(super) struct Input {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let store = Store::open(context)?;
-    let (number, parent) = Ids::of(store.document()).find_subtask(&input.subtask_id)?;
+    let plan = PLAN.open(context)?;
+    let (number, parent) = Ids::of(plan.document()).find_subtask(&input.subtask_id)?;
     let wanted = Changes {
         title: input.title.clone(),
         description: input.description.clone(),
         status: input.status,
         ..Changes::default()
     };
-    change(context, &store, number, parent, &wanted)
+    change(context, &plan, number, parent, &wanted)
 }

@@ -7,14 +7,14 @@ use crate::edit::{Op, TaskChanges, UpdateTask, apply};
 use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::Document;
-use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Context, EditablePlan, Tool};
 use crate::toolkit::{Outcome, tool};
 
+use super::PLAN;
 use super::dotted_ids::Ids;
-use super::mapping::{Priority, Status, attributes};
-use super::store::{Store, check_title};
+use super::mapping::{Priority, Status, attributes, check_title};
 use super::times::Times;
-use super::view::TaskOutput as Output;
+use super::view::{TaskOutput as Output, save_and_show};
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
 
@@ -36,8 +36,8 @@ pub(super) struct Input {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let store = Store::open(context)?;
-    let number = Ids::of(store.document()).find(&input.id)?;
+    let plan = PLAN.open(context)?;
+    let number = Ids::of(plan.document()).find(&input.id)?;
     let wanted = Changes {
         title: input.title.clone(),
         description: input.description.clone(),
@@ -45,7 +45,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         priority: input.priority,
         dependencies: input.dependencies.clone(),
     };
-    change(context, &store, number, number, &wanted)
+    change(context, &plan, number, number, &wanted)
 }
 
 /// What is to be changed about a task.
@@ -61,7 +61,7 @@ pub(super) struct Changes {
 /// Changes the task `number`, and answers with the task `shown`.
 pub(super) fn change(
     context: &Context<'_>,
-    store: &Store<'_>,
+    plan: &EditablePlan<'_>,
     number: usize,
     shown: usize,
     wanted: &Changes,
@@ -70,7 +70,7 @@ pub(super) fn change(
         return Err(Failure::invalid("Nothing to change; give the fields that are to be changed").into());
     }
     check_title(wanted.title.as_deref())?;
-    let document = store.document();
+    let document = plan.document();
     let ids = Ids::of(document);
     let changes = changes(document, &ids, number, wanted)?;
     let ops: Vec<_> =
@@ -83,7 +83,7 @@ pub(super) fn change(
         let status = Status::of(&edited.document.plan().tasks[number], edited.document.text());
         known.changed_now(&ids.own(number), context.call.now_ms, status)
     };
-    Ok(store.write_and_show(edited, ids.own(shown), times))
+    Ok(save_and_show(plan, edited, ids.own(shown), times))
 }
 
 /// The same in the plan's terms; nothing if the task is so already. What is archived stays so when it is to be done, and what is

@@ -4,11 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
+use crate::edit::Edited;
 use crate::history::TaskTimes;
 use crate::plan::{Document, Task};
 use crate::query::Graph;
-use crate::text::{iso_time, shortened};
-use crate::toolkit::{display_title, fitting_chars, truncate_list, truncate_names};
+use crate::text::{iso_time, truncate};
+use crate::toolkit::{EditablePlan, Outcome, display_title, fitting_chars, truncate_list, truncate_names};
 use crate::views::DiagnosticView;
 
 use super::dotted_ids::Ids;
@@ -134,13 +135,27 @@ impl TaskOutput {
     }
 }
 
+/// Writes the plan, and replies with the task that has the id `id` in the plan.
+pub(super) fn save_and_show(
+    plan: &EditablePlan<'_>,
+    edited: Edited,
+    id: String,
+    times: TaskTimes,
+) -> Outcome<TaskOutput> {
+    plan.save(edited, move |document| {
+        let ids = Ids::of(document);
+        let index = ids.find(&id).unwrap_or_default();
+        TaskOutput::of(document, &ids, index, times, &Lengths::FULL, None)
+    })
+}
+
 /// The ids that a task names as its dependencies, those included that the plan does not have.
 pub(super) fn dependencies(document: &Document, ids: &Ids<'_>, task: &Task, size: usize) -> Vec<String> {
     let text = document.text();
     if task.attributes.is_empty() {
         return Vec::new();
     }
-    let named = task.list(text, crate::plan::Key::Depends);
+    let named = task.list(text, crate::plan::AttributeKey::Depends);
     let shown = |id: &String| document.plan().find(text, id).map_or_else(|| id.clone(), |number| ids.shown(number));
     truncate_names(&named.iter().map(shown).collect::<Vec<_>>(), size)
 }
@@ -149,10 +164,10 @@ pub(super) fn dependencies(document: &Document, ids: &Ids<'_>, task: &Task, size
 pub(super) fn subtask(document: &Document, ids: &Ids<'_>, number: usize) -> SubtaskOutput {
     let text = document.text();
     let task = &document.plan().tasks[number];
-    let description = task.body.map(|body| shortened(&body.markdown(text), LONGEST_SUBTASK_DESCRIPTION).into_owned());
+    let description = task.body.map(|body| truncate(&body.markdown(text), LONGEST_SUBTASK_DESCRIPTION).into_owned());
     SubtaskOutput {
         id: ids.shown(number),
-        title: shortened(task.title.of(text), LONGEST_SUBTASK_DESCRIPTION).into_owned(),
+        title: truncate(task.title.of(text), LONGEST_SUBTASK_DESCRIPTION).into_owned(),
         status: Status::of(task, text),
         description,
     }

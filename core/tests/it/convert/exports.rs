@@ -2,7 +2,7 @@
 
 use long_term_plan_core::convert::export::{self, export};
 use long_term_plan_core::convert::import::{Format, Request, Source, import};
-use long_term_plan_core::plan::{Document, Key, Status};
+use long_term_plan_core::plan::{AttributeKey, Document, Status};
 use long_term_plan_core::word::Word;
 use proptest::prelude::*;
 
@@ -30,13 +30,21 @@ struct Seen {
 
 fn seen(document: &Document) -> Vec<Seen> {
     let (text, plan) = (document.text(), document.plan());
-    let keys = [Key::Priority, Key::Due, Key::Estimate, Key::Assignee, Key::Type, Key::Area, Key::State];
+    let keys = [
+        AttributeKey::Priority,
+        AttributeKey::Due,
+        AttributeKey::Estimate,
+        AttributeKey::Assignee,
+        AttributeKey::Type,
+        AttributeKey::Area,
+        AttributeKey::State,
+    ];
     let tasks = plan.tasks.iter().map(|task| Seen {
         title: task.title.of(text).to_owned(),
         status: task.status,
         attributes: keys.map(|key| task.value(text, key)).to_vec(),
-        tags: task.list(text, Key::Tags),
-        depends: task.list(text, Key::Depends).iter().map(|id| plan.find(text, id)).collect(),
+        tags: task.list(text, AttributeKey::Tags),
+        depends: task.list(text, AttributeKey::Depends).iter().map(|id| plan.find(text, id)).collect(),
         body: task.body.map(|body| body.markdown(text)),
         parent: task.parent,
         section: plan.section_path(text, task.section).into_iter().map(str::to_owned).collect(),

@@ -2,7 +2,7 @@
 
 use long_term_plan_core::convert::import::{Format, Imported, Request, Source, import};
 use long_term_plan_core::failure::ErrorCode;
-use long_term_plan_core::plan::{Code, validate};
+use long_term_plan_core::plan::{DiagnosticCode, validate};
 use long_term_plan_core::word::Word;
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -29,7 +29,12 @@ fn check(files: &[(&str, &[u8])], format: Format) {
     let Some(imported) = imported(files, Some(format)) else { return };
     let found = validate(&imported.text);
     assert!(found.errors.is_empty(), "{:?}\n{}", found.errors, imported.text);
-    assert!(found.warnings.iter().all(|each| each.code == Code::NoTasks), "{:?}\n{}", found.warnings, imported.text);
+    assert!(
+        found.warnings.iter().all(|each| each.code == DiagnosticCode::NoTasks),
+        "{:?}\n{}",
+        found.warnings,
+        imported.text
+    );
     assert!(imported.tasks > 0);
 }
 

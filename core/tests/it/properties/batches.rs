@@ -2,7 +2,7 @@
 
 use long_term_plan_core::contract::read_text;
 use long_term_plan_core::edit::{AddOp, AddTask, DeleteTask, Op, apply};
-use long_term_plan_core::plan::{Dependencies, Document, IdSource};
+use long_term_plan_core::plan::{Dependencies, Document, IdGenerator};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::support::changes::ids;
 use crate::support::locality::check_edit;
 
 /// Applies the operations one by one with ids from one source.
-fn one_by_one(document: &Document, ops: &[Op], ids: &mut IdSource) -> Result<Document, usize> {
+fn one_by_one(document: &Document, ops: &[Op], ids: &mut IdGenerator) -> Result<Document, usize> {
     let mut document = document.clone();
     for (number, op) in ops.iter().enumerate() {
         document = apply(&document, std::slice::from_ref(op), ids).map_err(|_| number)?.document;

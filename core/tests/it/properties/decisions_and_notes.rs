@@ -1,7 +1,7 @@
 //! Decision records and notes: an edit changes only what was requested.
 
 use long_term_plan_core::decisions::{Decision, DecisionStatus, Part, Revision};
-use long_term_plan_core::notes::{Place, updated};
+use long_term_plan_core::notes::{NoteTarget, updated};
 use proptest::prelude::*;
 
 use super::config;
@@ -74,7 +74,7 @@ proptest! {
 
     #[test]
     fn appending_removes_nothing(text in texts(), content in "[a-z#\n -]{0,30}", section in "[A-Z][a-z]{0,6}") {
-        for place in [Place::Whole, Place::Section(&section), Place::Section("Context")] {
+        for place in [NoteTarget::Whole, NoteTarget::Section(&section), NoteTarget::Section("Context")] {
             let after = updated(&text, place, &content, true);
             // In an empty section, the new words replace blank lines.
             let words: String = text.chars().filter(|character| !character.is_whitespace()).collect();

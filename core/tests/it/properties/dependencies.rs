@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use long_term_plan_core::edit::{AttributeChanges, Op, TaskChanges, UpdateTask};
-use long_term_plan_core::plan::{Code, Dependencies, Document, ScheduleGraph, validate};
+use long_term_plan_core::plan::{Dependencies, DiagnosticCode, Document, ScheduleGraph, validate};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -67,9 +67,9 @@ proptest! {
         }
         let warnings = validate(document.text()).warnings;
         let count = |code| warnings.iter().filter(|each| each.code == code).count();
-        prop_assert_eq!(count(Code::DependencyCycle), groups.len());
+        prop_assert_eq!(count(DiagnosticCode::DependencyCycle), groups.len());
         let unknown = graph.iter().flatten().filter(|target| **target >= graph.len()).count();
-        prop_assert_eq!(count(Code::UnknownDependency), unknown);
+        prop_assert_eq!(count(DiagnosticCode::UnknownDependency), unknown);
     }
 
     #[test]
@@ -82,7 +82,7 @@ proptest! {
         let document = plan(&graph);
         let depends_on = targets.iter().map(|target| format!("t{target}")).collect();
         let attributes = AttributeChanges { depends_on: Some(depends_on), ..AttributeChanges::default() };
-        let changes = TaskChanges { status: None, title: None, body_markdown: None, clear_body: None, attributes };
+        let changes = TaskChanges { attributes, ..TaskChanges::default() };
         let update = UpdateTask { task_id: format!("t{task}"), changes };
         let result = check_op(&document, &Op::Update(update), 0);
         let mut after = graph.clone();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use long_term_plan_core::edit::{Op, apply};
-use long_term_plan_core::plan::{Code, Dependencies, Document, ScheduleGraph, validate};
+use long_term_plan_core::plan::{Dependencies, DiagnosticCode, Document, ScheduleGraph, validate};
 use long_term_plan_core::query::Graph;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -154,7 +154,7 @@ fn check_cycles(nodes: &[Node]) -> Result<(), TestCaseError> {
         prop_assert!(home.is_some(), "{cycle:?} goes through more than one group");
     }
     let warnings = validate(document.text()).warnings;
-    let reported = warnings.iter().filter(|each| each.code == Code::DependencyCycle).count();
+    let reported = warnings.iter().filter(|each| each.code == DiagnosticCode::DependencyCycle).count();
     prop_assert_eq!(reported, groups.len());
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use long_term_plan_core::edit::{Op, apply};
 use long_term_plan_core::merge::{Merged, Options, conflict_hunks, merge, merge_bytes};
-use long_term_plan_core::plan::{Document, IdSource, validate};
+use long_term_plan_core::plan::{Document, IdGenerator, validate};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ fn merged(base: &str, ours: &str, theirs: &str) -> Merged {
 fn changed(text: &str, ops: &[Op], side: u64) -> String {
     let mut document = Document::new(text.to_owned());
     for (number, op) in ops.iter().enumerate() {
-        let mut ids = IdSource::new(1_700_000_000_000 + side * 1_000 + number as u64, [7; 10]);
+        let mut ids = IdGenerator::new(1_700_000_000_000 + side * 1_000 + number as u64, [7; 10]);
         if let Ok(edited) = apply(&document, std::slice::from_ref(op), &mut ids) {
             document = edited.document;
         }

@@ -71,13 +71,13 @@ prop_compose! {
         depends_on in weighted(0.1, vec(task_id(), 0..3)),
         estimate in weighted(0.1, value()),
         assignee in weighted(0.1, value()),
-        kind in weighted(0.1, value()),
+        task_type in weighted(0.1, value()),
         area in weighted(0.1, value()),
         state in weighted(0.15, weighted(0.7, select(State::ALL.to_vec()))),
     ) -> AttributeChanges {
         let (priority, state) = (priority.map(Clearable), state.map(Clearable));
         let due = due.map(str::to_owned);
-        AttributeChanges { priority, due, tags, depends_on, estimate, assignee, kind, area, state }
+        AttributeChanges { priority, due, tags, depends_on, estimate, assignee, task_type, area, state }
     }
 }
 
@@ -131,13 +131,7 @@ prop_compose! {
         no_parent in any::<bool>(),
     ) -> MoveTask {
         let mut to = MoveTask {
-            task_id,
-            before_task_id: None,
-            after_task_id: None,
-            position: None,
-            parent_task_id: None,
-            section_path: None,
-        };
+            task_id, ..MoveTask::default() };
         match kind {
             0 => to.before_task_id = Some(other),
             1 => to.after_task_id = Some(other),

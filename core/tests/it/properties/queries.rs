@@ -1,6 +1,6 @@
 //! Pages and searches.
 
-use long_term_plan_core::plan::{Document, Key, Status, Task};
+use long_term_plan_core::plan::{AttributeKey, Document, Status, Task};
 use long_term_plan_core::query::{InvalidCursor, cursor_at, page, page_start, search, task_cursor_at, task_page_start};
 use long_term_plan_core::text::fold;
 use long_term_plan_core::word::Word;
@@ -80,7 +80,7 @@ proptest! {
             let mut haystack = vec![task.title.of(text).to_owned()];
             haystack.extend(task.body.map(|body| body.markdown(text)));
             haystack.extend(plan.section_path(text, task.section).into_iter().map(str::to_owned));
-            haystack.extend(task.list(text, Key::Tags));
+            haystack.extend(task.list(text, AttributeKey::Tags));
             let has = |word: &&str| haystack.iter().any(|each| fold(each).contains(word));
             let is_of_status = status.is_none_or(|status| task.status == status);
             let is_wanted = !wanted.is_empty() && wanted.iter().all(has) && is_of_status;

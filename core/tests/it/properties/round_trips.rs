@@ -21,9 +21,7 @@ fn way_back(document: &Document, task: &Task) -> Option<MoveTask> {
         task_id: task.id.of(text).to_owned(),
         after_task_id: previous.clone().filter(|_| next.is_none()),
         before_task_id: next.clone(),
-        position: None,
-        parent_task_id: None,
-        section_path: None,
+        ..MoveTask::default()
     };
     (next.is_some() || previous.is_some()).then_some(back)
 }

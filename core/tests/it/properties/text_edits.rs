@@ -1,6 +1,6 @@
 //! Edits as values: composed, applied and mapped to ranges.
 
-use long_term_plan_core::text::{Replacement, Span, TextEdit, Utf16Positions};
+use long_term_plan_core::text::{Replacement, Span, TextEdit, Utf16Offsets};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -72,7 +72,7 @@ proptest! {
     #[test]
     fn utf16_offsets_are_correct(text in any_text(), order in vec(any::<u16>(), 1..8)) {
         let boundaries: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-        let mut positions = Utf16Positions::new(&text);
+        let mut positions = Utf16Offsets::new(&text);
         for fraction in order {
             let byte = boundaries[usize::from(fraction) % boundaries.len()];
             prop_assert_eq!(positions.offset(byte), text[..byte].encode_utf16().count());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use long_term_plan_core::plan::{IdSource, Key, check_value, decode_value, encode_value, etag, is_id};
+use long_term_plan_core::plan::{AttributeKey, IdGenerator, check_value, decode_value, encode_value, etag, is_id};
 use long_term_plan_core::text::{fold, original_offset};
 use proptest::prelude::*;
 
@@ -34,19 +34,19 @@ proptest! {
         let lengths = [31, if is_leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let length = month.checked_sub(1).and_then(|month| lengths.get(month as usize)).copied().unwrap_or(0);
         let date = format!("{year:04}-{month:02}-{day:02}");
-        prop_assert_eq!(check_value(Key::Due, &date).is_ok(), (1..=length).contains(&day));
+        prop_assert_eq!(check_value(AttributeKey::Due, &date).is_ok(), (1..=length).contains(&day));
     }
 
     #[test]
     fn new_ids_are_valid_and_ascend(now in any::<u64>(), entropy in any::<[u8; 10]>(), later in any::<[u8; 10]>()) {
-        let mut source = IdSource::new(now, entropy);
+        let mut source = IdGenerator::new(now, entropy);
         let ids: Vec<_> = (0..20).map(|_| source.next_id()).collect();
         prop_assert!(ids.iter().all(|id| is_id(id) && id.len() == 28 && id.starts_with("t_")));
         prop_assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));
         // Ids of a later time sort after them, as long as the clock fits into an id.
         let soon = now % (1 << 47);
         let next = soon + u64::try_from(Duration::from_secs(1).as_millis()).unwrap();
-        prop_assert!(IdSource::new(soon, entropy).next_id() < IdSource::new(next, later).next_id());
+        prop_assert!(IdGenerator::new(soon, entropy).next_id() < IdGenerator::new(next, later).next_id());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use long_term_plan_core::edit::{EditError, Edited, Op, apply};
-use long_term_plan_core::plan::{Code, Dependencies, Document, IdSource, validate};
+use long_term_plan_core::plan::{Dependencies, DiagnosticCode, Document, IdGenerator, validate};
 
 use super::intent::expected;
 use super::invariants::check_parse;
@@ -11,8 +11,8 @@ use super::locality::{check_edit, check_locality};
 use super::snapshot::snapshot;
 
 /// New ids for the call with this number; no two calls share ids.
-pub(crate) fn ids(call: u64) -> IdSource {
-    IdSource::new(1_700_000_000_000 + call, [7; 10])
+pub(crate) fn ids(call: u64) -> IdGenerator {
+    IdGenerator::new(1_700_000_000_000 + call, [7; 10])
 }
 
 /// Applies an operation and checks the result or the error.
@@ -61,9 +61,10 @@ fn check_warnings(before: &str, op: &Op, after: &str) {
     };
     let (before, after) = (count(before), count(after));
     for (code, found) in after {
-        let is_excused = matches!(op, Op::Delete(_)) && matches!(code, Code::UnknownDependency | Code::NoTasks);
+        let is_excused =
+            matches!(op, Op::Delete(_)) && matches!(code, DiagnosticCode::UnknownDependency | DiagnosticCode::NoTasks);
         // A change to one of several connected cycles can leave more than one.
-        let is_excused = is_excused || (code == Code::DependencyCycle && before.contains_key(&code));
+        let is_excused = is_excused || (code == DiagnosticCode::DependencyCycle && before.contains_key(&code));
         assert!(is_excused || found <= before.get(&code).copied().unwrap_or(0), "a new {code:?}");
     }
 }

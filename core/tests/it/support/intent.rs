@@ -186,7 +186,7 @@ fn change_attributes(task: &mut TaskSnapshot, status: Option<Status>, changes: &
     set("depends", changes.depends_on.clone());
     set("estimate", single(&changes.estimate));
     set("assignee", single(&changes.assignee));
-    set("type", single(&changes.kind));
+    set("type", single(&changes.task_type));
     set("area", single(&changes.area));
     set("state", single(&state));
 }

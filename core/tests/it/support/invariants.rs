@@ -1,7 +1,7 @@
 //! What holds for every parsed plan, valid or not.
 
 use long_term_plan_core::plan::{Plan, Task, parse, validate};
-use long_term_plan_core::text::{Span, Utf16Positions};
+use long_term_plan_core::text::{Span, Utf16Offsets};
 
 use super::naive::{NaiveLine, columns, is_blank, naive_lines, plan_body, task_body};
 
@@ -107,7 +107,7 @@ fn check_block(text: &str, plan: &Plan, lines: &[NaiveLine<'_>], number: usize) 
 /// Diagnostics are sorted, lie within the text, and have UTF-16 positions.
 fn check_diagnostics(text: &str, lines: &[NaiveLine<'_>]) {
     let found = validate(text);
-    let mut positions = Utf16Positions::new(text);
+    let mut positions = Utf16Offsets::new(text);
     for list in [&found.errors, &found.warnings] {
         assert!(list.is_sorted_by_key(|each| each.line));
         for each in list {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::failure::Failure;
 use crate::plan::{State, Status};
-use crate::text::shortened;
+use crate::text::truncate;
 use crate::word::Word;
 
 use super::dates;
@@ -80,7 +80,7 @@ pub(crate) fn read(sources: &[&Source], warnings: &mut Warnings) -> Result<Draft
             _ => found.push(read_task(&text, &front, folder, &config, warnings)),
         }
     }
-    found.sort_by(Found::compare);
+    found.sort_by(BacklogFile::compare);
     let mut draft = Draft { title: config.project, ..Draft::default() };
     arrange(found, &milestones, &mut draft);
     Ok(draft)
@@ -126,14 +126,14 @@ impl Milestones {
 
 /// A task, and what decides where it goes.
 #[derive(Debug)]
-struct Found {
+struct BacklogFile {
     task: DraftTask,
     folder: Folder,
     milestone: Option<String>,
     ordinal: Option<i64>,
 }
 
-impl Found {
+impl BacklogFile {
     /// Folders in their order, then by the place on the board, then by number.
     fn compare(one: &Self, other: &Self) -> Ordering {
         let ordinal = |found: &Self| found.ordinal.unwrap_or(i64::MAX);
@@ -163,15 +163,15 @@ fn by_number(one: &str, other: &str) -> Ordering {
 }
 
 /// Puts tasks into sections: first those of no milestone, then each milestone's, then the other folders'.
-fn arrange(found: Vec<Found>, milestones: &Milestones, draft: &mut Draft) {
-    let group = |found: &Found| match (&found.milestone, found.folder.section()) {
+fn arrange(found: Vec<BacklogFile>, milestones: &Milestones, draft: &mut Draft) {
+    let group = |found: &BacklogFile| match (&found.milestone, found.folder.section()) {
         (Some(milestone), None) => (1, milestones.title(milestone)),
         (_, None) => (0, String::new()),
         (_, Some(section)) => (2 + found.folder as usize, section.to_owned()),
     };
     let milestone_of: BTreeMap<String, Option<String>> =
         found.iter().map(|found| (found.task.key.clone().unwrap_or_default(), found.milestone.clone())).collect();
-    let mut groups: BTreeMap<(usize, String), Vec<Found>> = BTreeMap::new();
+    let mut groups: BTreeMap<(usize, String), Vec<BacklogFile>> = BTreeMap::new();
     for each in found {
         groups.entry(group(&each)).or_default().push(each);
     }
@@ -185,7 +185,7 @@ fn arrange(found: Vec<Found>, milestones: &Milestones, draft: &mut Draft) {
                 draft.blocks.extend(prose.cloned());
             }
         }
-        for Found { mut task, milestone, .. } in members {
+        for BacklogFile { mut task, milestone, .. } in members {
             let outer = match &task.parent {
                 Some(Parent::Key(key) | Parent::OptionalKey(key)) => milestone_of.get(key),
                 _ => None,
@@ -200,9 +200,15 @@ fn arrange(found: Vec<Found>, milestones: &Milestones, draft: &mut Draft) {
     }
 }
 
-fn read_task(text: &Text, front: &FrontMatter<'_>, folder: Folder, config: &Config, warnings: &mut Warnings) -> Found {
+fn read_task(
+    text: &Text,
+    front: &FrontMatter<'_>,
+    folder: Folder,
+    config: &Config,
+    warnings: &mut Warnings,
+) -> BacklogFile {
     let title = front.get("title").map(Value::text).unwrap_or_default();
-    let mut found = Found { task: DraftTask::new(text.at(1), title), folder, milestone: None, ordinal: None };
+    let mut found = BacklogFile { task: DraftTask::new(text.at(1), title), folder, milestone: None, ordinal: None };
     found.task.add_to_body(None, &content(front.content));
     for (line, unread) in &front.unread {
         warnings.dropped(&text.at(*line), format!("this line of the front matter is not understood: {unread:?}"));
@@ -216,7 +222,7 @@ fn read_task(text: &Text, front: &FrontMatter<'_>, folder: Folder, config: &Conf
     found
 }
 
-fn read_field(found: &mut Found, name: &str, value: &Value, config: &Config, warnings: &mut Warnings) {
+fn read_field(found: &mut BacklogFile, name: &str, value: &Value, config: &Config, warnings: &mut Warnings) {
     let task = &mut found.task;
     match name {
         // A parent's list of its subtasks says what each of those says itself.
@@ -239,7 +245,7 @@ fn read_field(found: &mut Found, name: &str, value: &Value, config: &Config, war
             Some(priority) => task.priority = Some(priority),
             None => task.keep(name, value.text()),
         },
-        "type" => task.kind = non_empty(&value.text()),
+        "type" => task.task_type = non_empty(&value.text()),
         "milestone" => found.milestone = non_empty(&value.text()),
         "ordinal" if value.text().parse::<i64>().is_ok() => found.ordinal = value.text().parse().ok(),
         "created_date" => {
@@ -268,7 +274,7 @@ fn status(task: &mut DraftTask, word: &str, config: &Config, warnings: &mut Warn
                 Some(_) => Status::Doing,
             };
             let now = task.status.as_str();
-            warnings.changed(&task.at, format!("there is no status {:?}; the task is {now}", shortened(word, 60)));
+            warnings.changed(&task.at, format!("there is no status {:?}; the task is {now}", truncate(word, 60)));
             task.keep("status", word);
         }
     }

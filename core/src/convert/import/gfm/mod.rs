@@ -6,8 +6,8 @@ mod lines;
 use std::ops::Range;
 
 use crate::failure::Failure;
-use crate::plan::{Key, State, Status, decode_body, decode_value, guess_status, parse};
-use crate::text::shortened;
+use crate::plan::{AttributeKey, State, Status, decode_body, decode_or_keep, guess_status, parse};
+use crate::text::truncate;
 
 use super::draft::{Block, Draft, DraftTask, Parent};
 use super::source::{Text, unreadable};
@@ -147,7 +147,7 @@ impl Reader<'_> {
         let at = self.file.place(range.start);
         if shift > 0 {
             let message =
-                format!("the file has several titles; the heading {:?} is one level deeper", shortened(&name, 60));
+                format!("the file has several titles; the heading {:?} is one level deeper", truncate(&name, 60));
             self.warnings.changed(&at, message);
         }
         if level + shift > 6 {
@@ -337,9 +337,9 @@ fn read_attributes(task: &mut DraftTask) {
 
 /// Sets an attribute of a task; one that does not fit is kept in the body.
 fn set_attribute(task: &mut DraftTask, key: &str, encoded: &str) {
-    let decoded = |value: &str| decode_value(value).map_or_else(|_| value.to_owned(), std::borrow::Cow::into_owned);
+    let decoded = |value| decode_or_keep(value).into_owned();
     let value = decoded(encoded);
-    match (key, Key::named(key)) {
+    match (key, AttributeKey::named(key)) {
         (attribute_span::STATUS, _) if Status::named(&value).is_some() => {
             task.status = Status::named(&value).unwrap_or(task.status);
         }
@@ -347,17 +347,17 @@ fn set_attribute(task: &mut DraftTask, key: &str, encoded: &str) {
             task.id = Some(value.clone());
             task.key = Some(value);
         }
-        (_, Some(Key::Priority)) if priority(&value).is_some() => task.priority = priority(&value),
-        (_, Some(Key::Due)) if super::values::set_due(task, &value) => {}
-        (_, Some(Key::Tags)) => encoded.split(',').for_each(|tag| add_tag(task, &decoded(tag))),
-        (_, Some(Key::Depends)) => {
+        (_, Some(AttributeKey::Priority)) if priority(&value).is_some() => task.priority = priority(&value),
+        (_, Some(AttributeKey::Due)) if super::values::set_due(task, &value) => {}
+        (_, Some(AttributeKey::Tags)) => encoded.split(',').for_each(|tag| add_tag(task, &decoded(tag))),
+        (_, Some(AttributeKey::Depends)) => {
             task.depends.extend(encoded.split(',').map(decoded).filter(|id| !id.is_empty()));
         }
-        (_, Some(Key::Estimate)) => task.estimate = non_empty(&value),
-        (_, Some(Key::Assignee)) => task.assignee = non_empty(&value),
-        (_, Some(Key::Type)) => task.kind = non_empty(&value),
-        (_, Some(Key::Area)) => task.area = non_empty(&value),
-        (_, Some(Key::State)) if State::named(&value).is_some() => {
+        (_, Some(AttributeKey::Estimate)) => task.estimate = non_empty(&value),
+        (_, Some(AttributeKey::Assignee)) => task.assignee = non_empty(&value),
+        (_, Some(AttributeKey::Type)) => task.task_type = non_empty(&value),
+        (_, Some(AttributeKey::Area)) => task.area = non_empty(&value),
+        (_, Some(AttributeKey::State)) if State::named(&value).is_some() => {
             if let Some(state) = State::named(&value) {
                 task.set_state(state);
             }
