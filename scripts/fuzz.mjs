@@ -1,8 +1,8 @@
 /**
- * `node scripts/fuzz.mjs [seconds] [target]`: builds the fuzz targets of the core and runs each, or only the one named,
- * for that long (default 30 seconds). Needs stable Rust and a C++ compiler, nothing else.
+ * `node scripts/fuzz.mjs [seconds] [target]`: builds the fuzz targets of the core and runs each, or only one, for that long
+ * (default: 30 seconds). Needs stable Rust and a C++ compiler.
  *
- * What a run learns is kept in target/fuzz/corpus and used by the next. An input that breaks something is kept in
+ * Inputs that reach new code are kept in target/fuzz/corpus for the next run. An input that breaks something is written to
  * target/fuzz/crashes; turn it into a named test in core/tests/it/regressions.rs.
  */
 
@@ -20,7 +20,7 @@ const fixtures = join(root, 'tests', 'fixtures');
 const TARGETS = ['parse', 'edits', 'body', 'growth'];
 const LOW_PRIORITY = 10;
 
-/** What makes the compiled code tell libFuzzer where it has been; stable Rust knows these flags. */
+/** The compiled code reports to libFuzzer which parts have run. Stable Rust supports these flags. */
 const COVERAGE = [
   '--cfg',
   'fuzzing',
@@ -45,7 +45,7 @@ for (const target of targets) await fuzz(target);
 function readArguments([time = '30', target]) {
   if (!/^[1-9]\d*$/.test(time)) fail(`The seconds must be a whole number, not ${time}.`);
   if (target !== undefined && !TARGETS.includes(target)) {
-    fail(`There is no target ${target}; there are ${TARGETS.join(', ')}.`);
+    fail(`Unknown target ${target}; choose from ${TARGETS.join(', ')}.`);
   }
   return [Number(time), target === undefined ? TARGETS : [target]];
 }
@@ -61,10 +61,10 @@ async function hostTriple() {
 async function build() {
   console.log('building the fuzz targets …');
   const manifest = join(fuzzDir, 'Cargo.toml');
-  // With --target the flags are for the targets alone, not for build scripts.
+  // With --target, the flags are not used for build scripts.
   const args = ['build', '--release', '--locked', '--manifest-path', manifest];
   args.push('--target', host, '--target-dir', workDir);
-  // Flags from the outside would replace ours, or be replaced by them without a word.
+  // Encoded flags replace those of the environment.
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: COVERAGE.join('\x1f') };
   const { code, output } = await run('cargo', args, env);
   if (code !== 0)
@@ -80,7 +80,7 @@ async function fuzz(target) {
   const program = join(workDir, host, 'release', target);
   const args = [
     `-max_total_time=${seconds}`,
-    // Texts that are repeated to hundreds of kilobytes take milliseconds, unless something is quadratic.
+    // Even hundreds of kilobytes take milliseconds, unless something is quadratic.
     '-timeout=5',
     '-max_len=4096',
     '-rss_limit_mb=2048',
@@ -96,7 +96,7 @@ async function fuzz(target) {
   const runs = /stat::number_of_executed_units:\s*(\d+)/.exec(output)?.[1] ?? '?';
   const coverage = [...output.matchAll(/cov: (\d+)/g)].at(-1)?.[1] ?? '?';
   console.log(
-    `${target.padEnd(8)}${runs.padStart(10)} runs in ${time} s, ${coverage} places reached`,
+    `${target.padEnd(8)}${runs.padStart(10)} runs in ${time} s, ${coverage} edges reached`,
   );
   if (code === 0) return;
   process.exitCode = 1;
@@ -104,13 +104,13 @@ async function fuzz(target) {
   for (const crash of readdirSync(crashes).filter((name) => !known.has(name))) {
     const path = relative(root, join(crashes, crash));
     console.error(
-      `\n${target} broke on ${path}. To see it again:\n  ${relative(root, program)} ${path}`,
+      `\n${target} broke on ${path}. To repeat it:\n  ${relative(root, program)} ${path}`,
     );
   }
 }
 
 /**
- * Runs a program to its end and keeps what it prints.
+ * Runs a program to its end and returns its output.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]

@@ -53,18 +53,18 @@ await main(async () => {
   const all = JSON.parse(listed).length;
   const step = Math.max(1, Math.round(all / Number(values.count)));
   const sample = ['--sharding', 'round-robin', '--shard', `${Number(values.seed) % step}/${step}`];
-  const outcomes = await task(`testing every ${step}th of ${all} mutants`, (note) =>
-    testMutants([...scope, ...sample, '--jobs', values.jobs], note),
+  const outcomes = await task(`testing every ${step}th of ${all} mutants`, (onLine) =>
+    testMutants([...scope, ...sample, '--jobs', values.jobs], onLine),
   );
   report(outcomes);
 });
 
 /**
  * @param {string[]} options
- * @param {(line: string) => void} note
+ * @param {(line: string) => void} onLine
  * @returns {Promise<Outcome[]>}
  */
-async function testMutants(options, note) {
+async function testMutants(options, onLine) {
   const output = join(targetDir, 'mutants');
   const args = [
     ['mutants', '--output', output, ...options],
@@ -75,7 +75,7 @@ async function testMutants(options, note) {
   ];
   // Few random cases are enough to notice most defects, and the same ones make the figure repeatable.
   const env = { PROPTEST_CASES: '16', PROPTEST_RNG_SEED: '1' };
-  const result = await run('cargo', args.flat(), { env, onLine: note });
+  const result = await run('cargo', args.flat(), { env, onLine });
   if (!RESULTS.includes(result.code)) {
     throw new SetupError('cargo-mutants failed.', { output: result.output });
   }

@@ -1,6 +1,6 @@
 /**
- * The least that a server in Node could do with files: it answers requests over stdio like an MCP server, and knows no
- * plans. `rewrite` reads a file, hashes it and writes it back durably; `readAll` and `statAll` go through a directory.
+ * The least that a server in Node could do with files: it replies to requests over stdio like an MCP server, and knows nothing
+ * about plans. `rewrite` reads a file, hashes it and writes it back durably; `readAll` and `statAll` go through a directory.
  */
 import { createHash } from 'node:crypto';
 import {

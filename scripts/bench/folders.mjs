@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Gives work a folder, and removes it afterwards.
+ * Runs work with a temporary folder.
  * @template T
  * @param {(folder: string) => Promise<T>} work
  */

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { mustRun, npm } from '../lib/run.mjs';
 import { folderIn } from './folders.mjs';
 
-/** Nothing but what a package itself makes npm do. */
+/** Without anything that npm does in addition to installing. */
 export const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
 
 /**
@@ -56,7 +56,7 @@ const gzipped = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
  * Installs a package alone.
  * @param {string} home an empty folder
  * @param {string} from a tarball, or name and version
- * @returns {Promise<{ packages: number, bytes: number }>} it and what it depends on
+ * @returns {Promise<{ packages: number, bytes: number }>} of the package and its dependencies
  */
 export async function installAlone(home, from) {
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n');

@@ -9,7 +9,7 @@ const MANIFESTS = ['package.json', 'package-lock.json'].map(
   (file) => `scripts/bench/peers/${file}`,
 );
 
-/** What the benchmarks make for themselves and may keep. */
+/** What the benchmarks install and build. */
 export const benchDir = join(toolsDir, 'bench');
 
 /** @returns {Record<string, string>} name and pinned version of each peer */
@@ -21,8 +21,8 @@ export const peerVersion = (name) =>
   Object.entries(peerVersions()).find(([peer]) => peer.endsWith(name))?.[1] ?? '';
 
 /**
- * Installs what we compare with, at its pinned versions, unless it is there.
- * @returns {Promise<string>} the folder that has it
+ * Installs the peers at their pinned versions, unless they are installed.
+ * @returns {Promise<string>} their folder
  */
 export async function installPeers() {
   const folder = join(benchDir, 'peers');
@@ -33,11 +33,11 @@ export async function installPeers() {
   mkdirSync(folder, { recursive: true });
   for (const file of MANIFESTS)
     cpSync(join(toolsDir, '..', file), join(folder, file.split('/').pop() ?? ''));
-  await task('installing the peers', (note) =>
-    // Not `npm ci`: it wants backlog.md's programs for all systems in the lock, and not all of them are published.
+  await task('installing the peers', (onLine) =>
+    // Not `npm ci`, which requires backlog.md's programs for all systems in the lock file; some of them are not published.
     mustRun(...npm('install', '--ignore-scripts', '--no-audit', '--no-fund'), {
       cwd: folder,
-      onLine: note,
+      onLine,
       remedy: 'check that npm can reach its registry.',
     }),
   );

@@ -1,4 +1,4 @@
-/** What another process costs, and how to talk to one that is an MCP server. Linux only: it reads /proc. */
+/** Measures other processes, and talks to those that are MCP servers. Linux only: it reads /proc. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { SetupError } from '../lib/setup-error.mjs';
  * @property {Record<string, string>} [env] added to the environment
  */
 
-/** How long a server may take to end when its input has, on a busy machine too. */
+/** How long a server may take to end after its input has ended, on a busy machine. */
 const PATIENCE_MS = 5000;
 
 const CLIENT_INFO = { name: 'bench', version: '1' };
@@ -36,10 +36,7 @@ export const DISCOVER = {
   },
 };
 
-/**
- * Settings that change what happens at a start: reading more certificates costs Node 55 ms by itself, and bash may be told to
- * run anything.
- */
+/** Settings that change a start: Node would read more certificates, for example, and bash would run any file. */
 const DISTURBING = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|BASH_ENV|npm_.*)$/;
 
 /**
@@ -55,7 +52,7 @@ export function quietEnvironment(extra = {}) {
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before may hold anything, parentheses and blanks too.
+    // The name before it may contain anything, including parentheses and blanks.
     return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
   } catch {
     return undefined;
@@ -64,7 +61,7 @@ function parentOf(pid) {
 
 /**
  * @param {number} pid
- * @returns {number[]} the processes that it started, and those that they did
+ * @returns {number[]} the processes that it started, directly or indirectly
  */
 function descendants(pid) {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -78,7 +75,7 @@ function descendants(pid) {
 }
 
 /**
- * CPU time of a process's threads, in the kernel's nanoseconds: the clock ticks of /proc/PID/stat are 10 ms.
+ * CPU time of the threads of a process, in the kernel's nanoseconds; /proc/PID/stat counts in steps of 10 ms.
  * @param {number} pid
  */
 function ownCpuMs(pid) {
@@ -89,14 +86,14 @@ function ownCpuMs(pid) {
     );
     return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return 0;
   }
 }
 
 /**
  * @param {number} pid
- * @returns {{ mb: number, peakMb: number }} memory that it has now and had at most, in millions of bytes
+ * @returns {{ mb: number, peakMb: number }} memory used now and at most, in millions of bytes
  */
 function ownMemory(pid) {
   const status = existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : '';
@@ -107,7 +104,7 @@ function ownMemory(pid) {
 
 /**
  * @param {number} pid
- * @returns {number} bytes that its calls of the system have read, from files and pipes
+ * @returns {number} bytes that its system calls have read, from files and pipes
  */
 function ownBytesRead(pid) {
   return Number(/rchar: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
@@ -118,21 +115,21 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
   }
 }
 
-/** A started process, with what it and its own children cost. */
+/** A running process, and what it and its children cost. */
 export class Meter {
   /** @param {Command} command */
   constructor({ program, args, cwd, env }) {
     if (!existsSync('/proc/self/schedstat')) {
       throw new SetupError('The benchmarks read /proc with schedstat, which only Linux has.');
     }
-    // Its own time is what bash adds up when the process has ended, and that is exact to a millisecond.
+    // bash reports the CPU time of the whole life to the millisecond.
     const script = 'TIMEFORMAT="%U %S"; { time "$@" 2>/dev/null 3>&-; } 2>&3';
     this.startedAt = performance.now();
-    // A bash whose input is a socket, as Node's pipes are, takes itself for a remote one and would read its settings.
+    // Without --norc, a bash whose input is a socket, like Node's pipes, would read its settings.
     this.child = spawn('bash', ['--norc', '-c', script, 'bench', program, ...args], {
       cwd,
       env: quietEnvironment(env),
@@ -142,7 +139,7 @@ export class Meter {
     if (!input || !output || !times || !('read' in times)) throw new Error('no pipes');
     this.input = input;
     this.output = output;
-    // Who has ended cannot be written to, and says so by its end.
+    // The end of the process is reported by `ended`.
     input.on('error', () => {});
     /** CPU time of the whole life. */
     this.lifeCpuMs = text(times).then((line) => {
@@ -152,7 +149,7 @@ export class Meter {
     this.ended = new Promise((resolve) => this.child.once('close', resolve));
   }
 
-  /** The processes that are measured: not bash. */
+  /** The measured processes, without bash. */
   pids() {
     return this.child.pid === undefined ? [] : descendants(this.child.pid);
   }
@@ -179,8 +176,8 @@ export class Meter {
   }
 
   /**
-   * Ends its input and waits for its end, as long as one waits for a server.
-   * @returns {Promise<boolean>} whether it ended by itself
+   * Ends the input of the process and waits until it ends.
+   * @returns {Promise<boolean>} whether it ended without being killed
    */
   async end() {
     this.input.end();
@@ -200,10 +197,10 @@ export class Server extends Meter {
   /** @param {Command} command */
   constructor(command) {
     super(command);
-    /** Bytes that went each way, line ends included. */
+    /** Bytes in each direction, including line ends. */
     this.bytes = { sent: 0, received: 0 };
     this.lastId = 0;
-    /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+    /** @type {Map<number, { resolve: (reply: any) => void, reject: (error: Error) => void }>} */
     this.waiting = new Map();
     createInterface({ input: this.output }).on('line', (line) => this.#receive(line));
     this.ended.then(() => {
@@ -220,7 +217,7 @@ export class Server extends Meter {
       this.waiting.get(message.id)?.resolve(message);
       this.waiting.delete(message.id);
     } else if (message.id !== undefined) {
-      // It asks for something that we did not say we can do, and may wait for the answer.
+      // The server may wait for a reply, even to a request for something that this client did not offer.
       this.#send({ id: message.id, error: { code: -32601, message: 'Method not found' } });
     }
   }
@@ -240,9 +237,9 @@ export class Server extends Meter {
     this.lastId += 1;
     const id = this.lastId;
     /** @type {Promise<any>} */
-    const answered = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    const replied = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     this.#send({ id, ...request });
-    const { result, error } = await answered;
+    const { result, error } = await replied;
     if (error) throw new Error(`${request.method}: ${error.message}`);
     return result;
   }
@@ -257,7 +254,7 @@ export class Server extends Meter {
   /**
    * @param {string} name of a tool
    * @param {object} [args]
-   * @returns {Promise<any>} the result; one that tells of an error is thrown
+   * @returns {Promise<any>} the result; an error is thrown
    */
   async call(name, args = {}) {
     const result = await this.request({ method: 'tools/call', params: { name, arguments: args } });

@@ -39,7 +39,7 @@ export const thisMachine = () => ({
   cores: availableParallelism(),
   node: process.versions.node,
   system: `${process.platform} ${process.arch}`,
-  /** How many processes used or waited for the processor in the minute before. */
+  /** How many processes were running or ready to run in the minute before. */
   load: Number((loadavg()[0] ?? 0).toFixed(2)),
 });
 
@@ -120,8 +120,8 @@ read and written without this product), and public packages from the npm registr
 
 CPU time is the user and system time of a process with all its threads and children. Figures are medians; the quartiles next to
 them show how much runs differ. Cases take turns, so that a busy machine affects all of them. Therefore ratios carry over to
-other machines; milliseconds do not. MB are millions of bytes. The load before a run is the number of processes that used or
-waited for the processor: if it is far above 0, clock times say more about the machine than about the product.`;
+other machines; milliseconds do not. MB are millions of bytes. The load before a run is the number of processes that were
+running or ready to run: if it is far above 0, clock times say more about the machine than about the product.`;
 
 /**
  * @param {string[]} parts in their order

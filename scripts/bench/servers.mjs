@@ -8,9 +8,9 @@ import { quietEnvironment } from './processes.mjs';
  * @typedef {object} McpServer
  * @property {string} name
  * @property {boolean} isOurs
- * @property {boolean} isNode whether it is written for Node, and not a program of its own
+ * @property {boolean} isNode whether it runs in Node, and is not a compiled program
  * @property {(project: string) => import('./processes.mjs').Command} command how to serve a project
- * @property {(project: string) => void} [prepare] makes an empty folder its project
+ * @property {(project: string) => void} [prepare] turns an empty folder into a project of this server
  */
 
 export const SERVER_PROGRAM = inRoot('npm/mcp/bin/long-term-plan-mcp.cjs');
@@ -35,8 +35,8 @@ export const ourCommand = (project, ...flags) => ({
 });
 
 /**
- * The peers that are MCP servers, as their own pages tell to start them; `node` instead of `npx`, which would cost more
- * than they do.
+ * The peers that are MCP servers, started as their documentation says, but with `node` instead of `npx`, which would cost more
+ * than the servers.
  * @param {string} folder in which the peers are installed
  * @returns {McpServer[]}
  */
@@ -75,7 +75,7 @@ export function peerServers(folder) {
     {
       name: 'backlog.md',
       isOurs: false,
-      // Node only starts a program that was compiled with its own runtime.
+      // Node only starts a compiled program.
       isNode: false,
       command: (project) => ({ ...node(backlog, 'mcp', 'start'), cwd: project }),
       prepare: (project) => {
@@ -93,7 +93,7 @@ export function peerServers(folder) {
 }
 
 /**
- * What plain Node takes for the same files.
+ * Plain Node that works on the same files.
  * @type {import('./processes.mjs').Command}
  */
 export const FILES_BASELINE = {

@@ -19,13 +19,13 @@ export const spread = (numbers) => ({
 });
 
 /**
- * Between two numbers, it is as far from both as the share says.
+ * Interpolates between two numbers.
  * @param {number[]} numbers
  * @param {number} share 0 to 1
  */
 export function quantile(numbers, share) {
   if (numbers.length === 0) throw new Error('Nothing was measured.');
-  // Sorted among numbers, it would end up anywhere.
+  // A sort with NaN has no defined order.
   if (numbers.some(Number.isNaN)) return Number.NaN;
   const sorted = numbers.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -35,8 +35,8 @@ export function quantile(numbers, share) {
 }
 
 /**
- * Measures cases in turns, so that a busy machine disturbs all of them alike. Each round begins with another case: none
- * always follows the same one. Rounds to warm up are not counted.
+ * Measures cases in turns, so that a busy machine affects all of them. Each round begins with another case, so that none always
+ * follows the same one. Warm-up rounds are not counted.
  * @template Case, Measured
  * @param {Case[]} cases
  * @param {{ rounds: number, warmUps?: number }} options

@@ -12,17 +12,17 @@ export function tokenCounter(folder) {
 }
 
 /**
- * What a model reads of a tool before it calls one. Annotations and the schema of answers are for the client.
+ * What a model reads of a tool before it calls one. Annotations and the schema of results are for the client.
  * @param {{ name: string, description?: string, inputSchema: object }} tool
  */
 export const visibleText = ({ name, description, inputSchema }) =>
   JSON.stringify({ name, description, inputSchema });
 
 /**
- * What a model reads of a tool's answer.
+ * What a model reads of a reply.
  * @param {{ content: { text?: string }[] }} result
  */
-export const answerText = ({ content }) => content.map(({ text = '' }) => text).join('\n');
+export const replyText = ({ content }) => content.map(({ text = '' }) => text).join('\n');
 
 /**
  * @typedef {object} ListedTask
@@ -32,7 +32,7 @@ export const answerText = ({ content }) => content.map(({ text = '' }) => text).
 
 /**
  * @param {any[]} tasks as plan_get lists them
- * @returns {ListedTask[]} those under a task as well
+ * @returns {ListedTask[]} including subtasks
  */
 export function bytesBeyondContent(tasks, isSubtask = false) {
   return tasks.flatMap(({ children, ...task }) => {

@@ -2,7 +2,7 @@ import { stopAll } from './run.mjs';
 import { report } from './setup-error.mjs';
 
 /**
- * Runs a script: what it started ends with it, and errors become words and an exit code.
+ * Runs a script. What it started ends with it; errors are reported and become an exit code.
  * @param {() => Promise<void>} script
  */
 export async function main(script) {

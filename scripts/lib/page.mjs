@@ -7,7 +7,7 @@ import { BROWSER_REMEDY, findBrowser } from './requirements/browser.mjs';
 import { mustRun } from './run.mjs';
 import { SetupError } from './setup-error.mjs';
 
-/** Chromium asks home at each start otherwise, and root has no sandbox for it. */
+/** Otherwise Chromium makes requests at each start, and does not run as root. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,7 +22,7 @@ export const BROWSER_FLAGS = [
 export async function launchBrowser() {
   const found = findBrowser();
   if (found === undefined) {
-    throw new SetupError('There is no Chromium to show the page in.', { remedy: BROWSER_REMEDY });
+    throw new SetupError('Chromium was not found.', { remedy: BROWSER_REMEDY });
   }
   return chromium.launch({ executablePath: found.chrome, args: BROWSER_FLAGS });
 }

@@ -1,7 +1,4 @@
-/**
- * Shows on stderr what takes long. A task that ends at once is never mentioned, so that a run with nothing to do is
- * silent.
- */
+/** Shows long tasks on stderr. A task that ends at once is never mentioned, so that a run with nothing to do is silent. */
 
 const SILENT_MS = 500;
 const REMINDER_MS = 10_000;
@@ -12,7 +9,7 @@ export const seconds = (since) => `${((performance.now() - since) / 1000).toFixe
 /**
  * @template T
  * @param {string} title
- * @param {(note: (line: string) => void) => Promise<T>} work is given a function that takes the latest thing to show
+ * @param {(onLine: (line: string) => void) => Promise<T>} work receives a function for the latest line to show
  * @returns {Promise<T>}
  */
 export async function task(title, work) {

@@ -3,13 +3,13 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout, wherever the scripts are called from. */
+/** The checkout. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** @param {string[]} parts a path relative to the checkout */
 export const inRoot = (...parts) => join(root, ...parts);
 
-/** What the scripts build for themselves. Safe to delete: it is made again. */
+/** What the scripts need for themselves: hashes of inputs and the build lock. Safe to delete. */
 export const toolsDir = inRoot('.tools');
 
 /** What cargo builds. Always passed to cargo, since its own configuration could name another folder. */
@@ -26,7 +26,7 @@ export const readText = (path) => readFileSync(inRoot(path), 'utf8');
 
 /**
  * @typedef {{ name: string, dir: string, bin: Record<string, string>, scripts: Record<string, string> }} NpmPackage
- * @returns {NpmPackage[]} the packages under npm/, in the order in which they build on each other
+ * @returns {NpmPackage[]} the packages under npm/
  */
 export function npmPackages() {
   /** @type {string[]} */
@@ -40,7 +40,7 @@ export function npmPackages() {
 }
 
 /**
- * A value from a Cargo.toml. The files are ours and plain, so a line pattern does what a TOML parser would.
+ * A value from a Cargo.toml. Our files are simple, so a line pattern replaces a TOML parser.
  * @param {string} path relative to the checkout
  * @param {RegExp} pattern with one group
  */
@@ -53,8 +53,8 @@ export function fromManifest(path, pattern) {
 const PATH_KEY = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
 
 /**
- * The folders that programs are looked up in: ours first, so that the pinned versions win, and rustup's last, because
- * a client that starts us may have a shorter PATH than the person's shell.
+ * The folders in which programs are looked up: ours first, so that the pinned versions win, and rustup's last, because the
+ * PATH of a client that starts us may be shorter than that of the user's shell.
  */
 export function searchPath() {
   return [
@@ -66,13 +66,12 @@ export function searchPath() {
 }
 
 /**
- * What npx and npm tell their child about the call (not the settings a person made): a nested npm would take it for
- * its own.
+ * What npx and npm pass on about the call (not settings of the user). A nested npm would use it as its own.
  */
 const ABOUT_THE_CALLER = /^(INIT_CWD|npm_(command|lifecycle_.*|package_.*|config_local_prefix))$/;
 
 /**
- * The environment of every program the scripts start.
+ * The environment of every program that the scripts start.
  * @param {Record<string, string>} [extra]
  * @returns {NodeJS.ProcessEnv}
  */
@@ -83,7 +82,7 @@ export function environment(extra = {}) {
 
 /**
  * @param {string} program
- * @returns {string | undefined} where the program is on the search path
+ * @returns {string | undefined} the file of the program on the search path
  */
 export function which(program) {
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];

@@ -6,25 +6,24 @@ import { SetupError } from './setup-error.mjs';
  * @typedef {object} RunOptions
  * @property {string} [cwd] default: the checkout
  * @property {Record<string, string>} [env] added to the environment
- * @property {(line: string) => void} [onLine] told each line as it comes, to show that something happens
+ * @property {(line: string) => void} [onLine] receives each line when it is printed, to show progress
  *
  * @typedef {object} RunResult
- * @property {number} code the exit code; 127 when the program was not found
+ * @property {number} code the exit code; 127 if the program was not found
  * @property {string} stdout
- * @property {string} output stdout and stderr as they came
+ * @property {string} output stdout and stderr in the order of their lines
  */
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
-/** Stops what is still running, for a script that is told to end. */
+/** Stops what is still running when a script has to end. */
 export function stopAll() {
   for (const child of running) child.kill();
 }
 
 /**
- * Runs a program to its end and keeps what it prints. Nothing of it reaches our own stdout, which belongs to the
- * protocol.
+ * Runs a program to its end and returns its output. Nothing is passed on to stdout, which carries the protocol.
  * @param {string} program
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -36,7 +35,7 @@ export function run(program, args, { cwd = root, env = {}, onLine } = {}) {
       cwd,
       env: environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Windows starts a .cmd only through its shell. None of our arguments need quoting there.
+      // Windows starts a .cmd file only through its shell. None of our arguments need quoting there.
       shell: process.platform === 'win32' && program === 'npm',
     });
     running.add(child);
@@ -57,7 +56,7 @@ export function run(program, args, { cwd = root, env = {}, onLine } = {}) {
     });
     child.on('close', (code, signal) => {
       running.delete(child);
-      if (signal !== null) output += `${program} was ended by ${signal}\n`;
+      if (signal !== null) output += `${program} was stopped by ${signal}\n`;
       resolve({ code: code ?? 1, stdout, output });
     });
   });
@@ -82,7 +81,7 @@ export async function mustRun(program, args, { remedy = '', ...options } = {}) {
 }
 
 /**
- * How to call npm: the very npm that called us where there is one, since it is the one that works here.
+ * How to call npm: the npm that called us, if any, since it works here.
  * @param {string[]} args
  * @returns {[program: string, args: string[]]}
  */

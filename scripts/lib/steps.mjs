@@ -88,7 +88,7 @@ export function testSteps({ browser, missingShells = [], hasValgrind = true, mus
         : nodeTests(['tests/shells']),
       { requires: ['shells'] },
     ),
-    ts('merge-simulation', script('scripts/merge-simulation.mjs', '--runs', '200'), {
+    ts('merge-simulation', script('scripts/merge-simulation/main.mjs', '--runs', '200'), {
       isLong: true,
     }),
     ts('bench', script('scripts/bench/main.mjs', '--quick', 'start'), { isLong: true }),

@@ -3,8 +3,8 @@ import { toolsDir } from './project.mjs';
 
 /** The environment of every call of wasm-pack. */
 export const wasmPackEnv = {
-  // Otherwise it makes a folder in the person's home.
+  // Otherwise it creates a folder in the user's home.
   WASM_PACK_CACHE: join(toolsDir, 'cache'),
-  // Its errors are sentences; a backtrace of addresses hides them where RUST_BACKTRACE is set.
+  // With RUST_BACKTRACE, a backtrace of addresses would hide its error messages.
   RUST_LIB_BACKTRACE: '0',
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { inRoot } from './project.mjs';
 
-/** Pages load core.wasm over the network. tools.wasm has no limit of its own; the server's package has one. */
+/** Pages load core.wasm over the network. tools.wasm has no limit; the server's package has one. */
 export const CORE_WASM_LIMIT = 190 * 1024;
 
 /** @returns {{ withinLimit: boolean, report: string }} */

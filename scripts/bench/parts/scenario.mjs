@@ -9,7 +9,7 @@ import { shrimp } from '../scenarios/shrimp.mjs';
 import { WORK } from '../scenarios/work.mjs';
 import { peerServers } from '../servers.mjs';
 import { interleaved, median } from '../statistics.mjs';
-import { answerText, tokenCounter } from '../tokens.mjs';
+import { replyText, tokenCounter } from '../tokens.mjs';
 
 export const title = 'A plan of 30 tasks, made and worked through';
 
@@ -31,7 +31,7 @@ const PEERS = {
  * @property {number} sent bytes of names and arguments
  * @property {number} received bytes of results
  * @property {number} written tokens of the names and arguments that a model writes
- * @property {number} read tokens of the answers that it reads
+ * @property {number} read tokens of the replies that it reads
  * @property {number} cpuMs
  * @property {number} wallMs
  */
@@ -70,7 +70,7 @@ async function play({ name, prepare, command, run }, project, tokens) {
     async (tool, args) => {
       const result = await server.call(tool, args);
       const request = JSON.stringify({ name: tool, arguments: args });
-      const text = answerText(result);
+      const text = replyText(result);
       played.calls += 1;
       played.sent += Buffer.byteLength(request);
       played.received += Buffer.byteLength(JSON.stringify(result));
@@ -109,14 +109,14 @@ function sectionOf(played) {
   const rounds = [...played.values()][0]?.length ?? 0;
   return {
     summary: `An agent makes a plan of ${WORK.tasks.length} tasks in ${new Set(WORK.tasks.map(({ section }) => section)).size} sections, reads it once, works through it
-with two status changes a task, and looks at the progress after every ten tasks. Each server does it with its own tools, as
-its pages suggest, in the fewest calls that we found; an agent remembers the ids and the order that it has read, so nobody but ours
-is asked what comes next. That all tasks are done in the end is read from the server's last answer.
+with two status changes per task, and checks the progress after every ten tasks. Each server does this with its own tools, as its
+documentation suggests, in the fewest calls that we found. An agent remembers the ids and the order that it has read, so only
+ours is asked for the next task. The last reply of the server has to show that all tasks are done.
 
-Bytes are those of names and arguments, and of results with all that clients get of them; the protocol's own messages are not
-counted. Tokens (o200k) are what a model writes, names and arguments of the calls, and what it reads, the texts of the answers; the listing comes on top ([tokens](tokens.md)), and so does what is read again because
-a conversation grows. Servers do different things for it: ours and backlog.md write files that people read and keep history or
-metadata, ours durably.`,
+Bytes are those of names and arguments, and of results with everything that clients receive; the protocol's own messages are not
+counted. Tokens (o200k) are what a model writes (names and arguments of the calls) and reads (the texts of the replies). The
+listing comes on top ([tokens](tokens.md)), and so does what is read again because a conversation grows. The servers do different
+things: ours and backlog.md write files for people and keep a history or metadata, ours durably.`,
     goals: [],
     plot: {
       name: 'scenario-tokens',

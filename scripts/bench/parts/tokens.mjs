@@ -3,7 +3,7 @@ import { peerVersion } from '../peers.mjs';
 import { connectedPlan, putPlan, samplePlan } from '../plans.mjs';
 import { Server } from '../processes.mjs';
 import { OURS, ourCommand, peerServers } from '../servers.mjs';
-import { answerText, bytesBeyondContent, tokenCounter, visibleText } from '../tokens.mjs';
+import { bytesBeyondContent, replyText, tokenCounter, visibleText } from '../tokens.mjs';
 
 export const title = 'Tokens';
 
@@ -22,11 +22,11 @@ const TOOLSETS = [
 ];
 /** @type {{ name: string, make: typeof samplePlan, what: string }[]} */
 const PLANS = [
-  { name: 'mixed', make: samplePlan, what: 'sections, four levels, here and there attributes' },
+  { name: 'mixed', make: samplePlan, what: 'sections, four levels, some attributes' },
   {
     name: 'connected',
     make: connectedPlan,
-    what: 'three dependencies and often a priority on each task',
+    what: 'three dependencies per task, and often a priority',
   },
 ];
 
@@ -95,7 +95,7 @@ async function listedPages(project, tokens) {
   for (const { name, what } of PLANS) {
     for (const view of [DEFAULT_VIEW, 'flat']) {
       const result = await server.call('plan_get', { planId: name, view });
-      const text = answerText(result);
+      const text = replyText(result);
       pages.push({
         plan: `${name}: ${what}`,
         view,

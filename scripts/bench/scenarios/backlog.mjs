@@ -2,7 +2,7 @@ import { isCheckpoint } from './work.mjs';
 
 /** @type {Omit<import('./work.mjs').Scenario, 'name' | 'isOurs' | 'command'>} */
 export const backlog = {
-  how: '`task_create` for each task, with its section as milestone; `task_list`; for each task `task_edit` to In Progress and to Done; `task_list` for the progress. The guide that it asks agents to read first is left out.',
+  how: '`task_create` for each task, with its section as milestone; `task_list`; for each task `task_edit` to In Progress and to Done; `task_list` for the progress. The guide that agents should read first is left out.',
   lacks: 'several tasks in one call',
   run: async (call, work) => {
     const ids = [];

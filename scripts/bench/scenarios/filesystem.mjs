@@ -5,7 +5,7 @@ import { isCheckpoint } from './work.mjs';
 export const filesystem = {
   how: 'one `write_file` with a checklist in Markdown; `read_text_file`; for each task `edit_file` from `[ ]` to `[-]` and to `[x]`; `read_text_file` for the progress.',
   lacks:
-    'any notion of a task: the model keeps the form of the file by itself, and two tasks of one title could not be told apart',
+    'tasks: the model maintains the form of the file, and two tasks with the same title cannot be distinguished',
   run: async (call, work, project) => {
     const path = join(project, 'plan.md');
     const lines = [`# ${work.title}`];

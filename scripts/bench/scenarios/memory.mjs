@@ -3,8 +3,7 @@ import { isCheckpoint } from './work.mjs';
 /** @type {Omit<import('./work.mjs').Scenario, 'name' | 'isOurs' | 'command'>} */
 export const memory = {
   how: 'one `create_entities` for all tasks, with section and status as observations; `read_graph`; for each task `add_observations` with the status doing and with done; `read_graph` for the progress.',
-  lacks:
-    'a status that takes the place of the one before, unless that is deleted by another call; what is next',
+  lacks: 'a status that replaces the one before, unless another call deletes that; the next task',
   run: async (call, work) => {
     const entities = work.tasks.map(({ section, title }) => ({
       name: title,

@@ -14,7 +14,7 @@ async function progress(call) {
 /**
  * @param {import('./work.mjs').Call} call
  * @param {number} tasks
- * @param {() => Promise<string>} startNext gives the id of the task that was begun
+ * @param {() => Promise<string>} startNext returns the id of the started task
  */
 async function workThrough(call, tasks, startNext) {
   let done = 0;
@@ -40,8 +40,8 @@ async function readPlan(call) {
 /** @type {Scenario} */
 export const oursWell = {
   ...OURS,
-  name: 'ours, as an agent should',
-  how: '`plan_create`, one `task_batch` for all tasks, `plan_get` page by page; for each task `task_start`, which finds the next one and begins it, and `task_update` to done; `plan_get` with `limit: 1` for the progress.',
+  name: 'ours, as recommended',
+  how: '`plan_create`, one `task_batch` for all tasks, `plan_get` page by page; for each task `task_start`, which finds and starts the next one, and `task_update` to done; `plan_get` with `limit: 1` for the progress.',
   lacks: 'nothing',
   run: async (call, work) => {
     await call('plan_create', { planId, title: work.title });

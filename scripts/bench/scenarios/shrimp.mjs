@@ -2,8 +2,8 @@ import { isCheckpoint } from './work.mjs';
 
 /** @type {Omit<import('./work.mjs').Scenario, 'name' | 'isOurs' | 'command'>} */
 export const shrimp = {
-  how: 'one `split_tasks` for all tasks, with the section in the description, which it wants; `list_tasks`; for each task `execute_task`, which begins it and answers with guidance, and `verify_task` with a score, which completes it; `list_tasks` for the progress. Its steps before that (`plan_task`, `analyze_task`, `reflect_task`), which a model fills with its own thoughts, are left out.',
-  lacks: 'sections; what is next; a status without guidance',
+  how: 'one `split_tasks` for all tasks, with the section in the required description; `list_tasks`; for each task `execute_task`, which starts it and replies with guidance, and `verify_task` with a score, which completes it; `list_tasks` for the progress. Its steps before that (`plan_task`, `analyze_task`, `reflect_task`), which a model fills with its own thoughts, are left out.',
+  lacks: 'sections; the next task; a status without guidance',
   run: async (call, work) => {
     const tasks = work.tasks.map(({ section, title }) => ({
       name: title,

@@ -1,16 +1,16 @@
 /**
- * @typedef {object} Work what an agent has to do: make this plan, read it, work through it, and look at the progress now and then
+ * @typedef {object} Work an agent makes this plan, reads it, works through it, and checks the progress now and then
  * @property {string} title
  * @property {{ section: string, title: string }[]} tasks
  *
- * @typedef {object} Scenario how one server does it
+ * @typedef {object} Scenario how one server does the work
  * @property {string} name
  * @property {boolean} isOurs
  * @property {(project: string) => import('../processes.mjs').Command} command
  * @property {(project: string) => void} [prepare]
  * @property {string} how the calls, in words
- * @property {string} lacks what of the work cannot be done with its tools
- * @property {(call: Call, work: Work, project: string) => Promise<number>} run gives the number of tasks that are done in the end
+ * @property {string} lacks what its tools cannot do
+ * @property {(call: Call, work: Work, project: string) => Promise<number>} run returns the number of tasks that are done in the end
  *
  * @typedef {(name: string, args: object) => Promise<{ text: string, structured: any }>} Call
  */
@@ -34,7 +34,7 @@ export const WORK = {
 };
 
 /**
- * Whether an agent looks at the progress after this task.
+ * Whether the agent checks the progress after this task.
  * @param {number} number from 0
  */
 export const isCheckpoint = (number) => (number + 1) % 10 === 0;

@@ -7,7 +7,7 @@ import { installOnDebian } from './debian.mjs';
  * @typedef {{ chrome: string, driver: string }} Browser
  */
 
-/** Where Chrome is on systems that do not put it on the PATH. */
+/** Where Chrome is installed on systems that do not put it on the PATH. */
 const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -34,7 +34,7 @@ export function findBrowser() {
   const driver = firstExisting([
     process.env.CHROMEDRIVER,
     which('chromedriver'),
-    // The runners of GitHub Actions name the folder here.
+    // GitHub Actions sets this to the folder.
     process.env.CHROMEWEBDRIVER && join(process.env.CHROMEWEBDRIVER, 'chromedriver'),
   ]);
   return chrome === undefined || driver === undefined ? undefined : { chrome, driver };
@@ -52,7 +52,7 @@ export async function ensureBrowser() {
 }
 
 /**
- * The settings of `wasm-pack test` for this very browser: core/webdriver.json, plus where the browser is.
+ * The settings of `wasm-pack test` for this browser: core/webdriver.json with the path of the browser.
  * @param {Browser} browser
  * @returns {string} the file
  */

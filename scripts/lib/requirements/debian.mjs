@@ -4,17 +4,16 @@ import { which } from '../project.mjs';
 import { mustRun } from '../run.mjs';
 
 /**
- * Installs packages where that is plainly wanted: as root on Debian, which is what a container or a CI machine is.
- * Elsewhere nothing on the system is changed. That it failed is not fatal here: who needs the packages looks for them,
- * and says what their absence means.
- * @param {string} what for people
+ * Installs packages as root on Debian, as in a container or on a CI machine. On other systems nothing is changed. A failure is
+ * not fatal here: the caller looks for the programs and reports what is missing.
+ * @param {string} what for messages
  * @param {string[]} packages
  */
 export async function installOnDebian(what, packages) {
   if (!isRootOnDebian()) return;
   try {
-    await task(`installing ${what}`, async (note) => {
-      const options = { onLine: note, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+    await task(`installing ${what}`, async (onLine) => {
+      const options = { onLine, env: { DEBIAN_FRONTEND: 'noninteractive' } };
       await mustRun('apt-get', ['update'], options);
       const install = ['install', '--yes', '--no-install-recommends', ...packages];
       await mustRun('apt-get', install, options);

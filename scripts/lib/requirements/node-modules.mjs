@@ -6,7 +6,7 @@ import { mustRun, npm } from '../run.mjs';
 
 const stamp = inRoot('node_modules', '.installed-from');
 
-/** Packages hold programs for one platform, so a folder that was carried to another one is not up to date. */
+/** Packages contain programs for one platform, so a folder that was copied to another one is outdated. */
 const wanted = () =>
   createHash('sha256')
     .update(`${process.platform} ${process.arch}\n${readText('package-lock.json')}`)
@@ -22,19 +22,19 @@ export function hasNodeModules() {
 
 export async function ensureNodeModules() {
   if (hasNodeModules()) return;
-  await task('installing npm packages', (note) =>
-    // No package we use needs its install script; leaving them out is quicker and safer.
+  await task('installing npm packages', (onLine) =>
+    // None of our packages needs its install script; skipping them is faster and safer.
     mustRun(...npm('ci', '--ignore-scripts', '--no-audit', '--no-fund'), {
-      onLine: note,
+      onLine,
       remedy:
-        'if it says that package.json and package-lock.json differ, run `npm install`; if it cannot reach the ' +
+        'if it reports that package.json and package-lock.json differ, run `npm install`; if it cannot reach the ' +
         'registry, check the network and the proxy settings of npm. Then run the same command again.',
     }),
   );
   writeFileSync(stamp, wanted());
 }
 
-/** @param {string} name a command of one of our own packages, which `npx --no` must find */
+/** @param {string} name a command of one of our packages, which `npx --no` must find */
 function isLinked(name) {
   const link = inRoot('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
   return existsSync(link);

@@ -2,7 +2,6 @@ import { SetupError } from '../setup-error.mjs';
 
 const OLDEST_MAJOR = 20;
 
-/** Node runs these scripts, so it is there; only its version can be wrong. */
 export function checkNode() {
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_MAJOR) return;
   throw new SetupError(`Node ${OLDEST_MAJOR} or newer is needed; this is ${process.version}.`, {

@@ -64,9 +64,9 @@ async function rustupAdd(what, args) {
       remedy: `install it the way you installed Rust, or ${RUSTUP}`,
     });
   }
-  await task(`adding ${what}`, (note) =>
+  await task(`adding ${what}`, (onLine) =>
     mustRun('rustup', args, {
-      onLine: note,
+      onLine,
       remedy: `make \`rustup ${args.join(' ')}\` succeed (it needs the network), then run the same command again.`,
     }),
   );

@@ -1,7 +1,7 @@
 import { which } from '../project.mjs';
 import { installOnDebian } from './debian.mjs';
 
-/** The shells that ltp has completions for and that not every system has. */
+/** The shells for which ltp has completions and that are not installed everywhere. */
 const SHELLS = ['zsh', 'fish'];
 
 export const SHELLS_REMEDY =
@@ -13,7 +13,7 @@ export function missingShells() {
   return SHELLS.filter((shell) => which(shell) === undefined);
 }
 
-/** @returns {Promise<string[]>} those that are still missing */
+/** @returns {Promise<string[]>} the missing ones */
 export async function ensureShells() {
   const missing = missingShells();
   if (missing.length > 0) await installOnDebian(missing.join(' and '), missing);

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { addedAfter, BASE, ticked } from '../../../npm/mcp/test/cli/helpers/versions.ts';
-import { checkout, ltpBin, run } from '../helpers/commands.ts';
+import { ltpBin, run } from '../helpers/commands.ts';
 import { ltpFails, ltpJson, ltpText } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
 import { Repository } from '../helpers/repository.ts';
@@ -220,11 +220,4 @@ test('ltp diff lists changes by task, as text, as JSON and for git', async (cont
   const lines = await repository.git('diff', '--textconv', '--unified=0');
   assert.match(lines, /^-todo: Alpha {2}\(t_a\)$/m);
   assert.match(lines, /^\+done: Alpha {2}priority=high {2}\(t_a\)$/m);
-});
-
-test('random merges lose and duplicate nothing in the simulation', async () => {
-  const script = join(checkout, 'scripts', 'merge-simulation.mjs');
-  const { code, stdout, stderr } = await run(process.execPath, [script, '--runs', '5']);
-  assert.equal(code, 0, stdout + stderr);
-  assert.match(stdout, /^\| ltp merge-driver \| 5 \(100\.0 %\) \| 0 \| 0 \| 0 \|$/m);
 });

@@ -5,9 +5,9 @@ import { allTasks, newTask } from './plan.mjs';
  * @typedef {import('./random.mjs').Random} Random
  * @typedef {import('./plan.mjs').Plan} Plan
  * @typedef {import('./plan.mjs').Task} Task
- * @typedef {import('./plan.mjs').Place} Place
+ * @typedef {import('./plan.mjs').Position} Position
  * @typedef {import('./plan.mjs').Status} Status
- * @typedef {(...fields: string[]) => boolean} Touch says whether these fields may be changed, and remembers them
+ * @typedef {(...fields: string[]) => boolean} Touch returns whether these fields may be changed, and records them
  */
 
 /** @type {Status[]} */
@@ -24,28 +24,28 @@ const KINDS = [
 ];
 
 /**
- * A branch: a copy of the plan with 1 to 40 edits, and the fields they touched. Fields that are `taken` are left
- * alone. `mark` makes what is new on this branch tell from what is new on the other.
+ * Copies the plan, makes 1 to 40 edits, and returns the fields they touched. Fields in `taken` are not touched. `mark`
+ * distinguishes what is new on this branch from what is new on the other.
  * @param {Plan} base
  * @param {Random} random
  * @param {string} mark
  * @param {Set<string>} taken
  */
-export function branchOf(base, random, mark, taken, count = 1 + random.below(40)) {
+export function makeBranch(base, random, mark, taken, count = 1 + random.below(40)) {
   const plan = structuredClone(base);
   /** @type {Set<string>} */
   const touched = new Set();
-  for (let at = 0; at < count; at++) {
-    // An edit that would touch what is taken is made of something else instead.
+  for (let index = 0; index < count; index++) {
+    // An edit that would touch a taken field is replaced by another edit.
     for (let attempt = 0; attempt < 50; attempt++) {
-      if (edit(plan, random, `${mark}${at}`, taken, touched)) break;
+      if (edit(plan, random, `${mark}${index}`, taken, touched)) break;
     }
   }
   return { plan, touched };
 }
 
 /**
- * Says whether it did something.
+ * Returns whether it changed something.
  * @param {Plan} plan
  * @param {Random} random
  * @param {string} name
@@ -84,10 +84,10 @@ function edit(plan, random, name, taken, touched) {
     case 'move':
       return move(found, random, all, touch, plan);
     default: {
-      // All that goes must be left alone by the other side, and nothing be put under it.
-      const gone = [task, ...tasksIn(task.children).map((one) => one.task)];
-      if (gone.some(({ id }) => taken.has(`${id} is`) || taken.has(`${id} place`))) return false;
-      for (const { id } of gone) {
+      // The other side must not touch what is deleted, nor put anything under it.
+      const deleted = [task, ...tasksIn(task.children).map((one) => one.task)];
+      if (deleted.some(({ id }) => taken.has(`${id} is`) || taken.has(`${id} place`))) return false;
+      for (const { id } of deleted) {
         for (const field of ['is', 'place', 'status', 'title', 'body'])
           touched.add(`${id} ${field}`);
       }
@@ -98,7 +98,7 @@ function edit(plan, random, name, taken, touched) {
 }
 
 /**
- * @param {Place} place
+ * @param {Position} position
  * @param {Random} random
  * @param {string} name
  * @param {Touch} touch
@@ -117,9 +117,9 @@ function add({ task, list, parent }, random, name, touch) {
 }
 
 /**
- * @param {Place} place
+ * @param {Position} position
  * @param {Random} random
- * @param {Place[]} all
+ * @param {Position[]} all
  * @param {Touch} touch
  * @param {Plan} plan
  */
@@ -130,7 +130,7 @@ function move({ task, list }, random, all, touch, plan) {
   const isUnder = random.chance(0.2);
   const newParent = isUnder ? target.task : target.parent;
   const fields = [...inside].flatMap(({ id }) => [`${id} place`]);
-  // Two moves can put tasks under each other, so the ways up are touched too.
+  // Two moves can put tasks under each other, so all ancestors count as touched, too.
   const above = newParent ? ancestors(plan, newParent) : [];
   if (!touch(...fields, `${task.id} is`, ...above.flatMap(({ id }) => [`${id} is`, `${id} place`])))
     return false;
@@ -141,7 +141,7 @@ function move({ task, list }, random, all, touch, plan) {
 }
 
 /**
- * The tasks of a list with all that is under them.
+ * The tasks of a list with all their subtasks.
  * @param {Task[]} tasks
  */
 function tasksIn(tasks) {
@@ -149,7 +149,7 @@ function tasksIn(tasks) {
 }
 
 /**
- * A task and all that it stands under.
+ * A task and its ancestors.
  * @param {Plan} plan
  * @param {Task} task
  */

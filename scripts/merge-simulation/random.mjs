@@ -1,12 +1,12 @@
 /**
  * @typedef {object} Random
- * @property {(limit: number) => number} below a whole number from 0 on
- * @property {<Item>(items: readonly Item[]) => Item} pick one of the items, of which there is at least one
+ * @property {(limit: number) => number} below a whole number from 0 to limit - 1
+ * @property {<Item>(items: readonly Item[]) => Item} pick one of the items; there must be one
  * @property {(share: number) => boolean} chance
  */
 
 /**
- * Random numbers that are the same for the same seed.
+ * The same seed gives the same random numbers.
  * @param {number} seed
  * @returns {Random}
  */

@@ -1,4 +1,4 @@
-/** Plans as a model that knows nothing of Markdown, and their text. */
+/** Plans as a model without Markdown, and their text. */
 
 /**
  * @typedef {import('./random.mjs').Random} Random
@@ -7,7 +7,7 @@
  *   children: Task[] }} Task
  * @typedef {{ key: string, name: string, tasks: Task[] }} Section
  * @typedef {{ sections: Section[] }} Plan
- * @typedef {{ task: Task, list: Task[], parent: Task | undefined, section: Section }} Place
+ * @typedef {{ task: Task, list: Task[], parent: Task | undefined, section: Section }} Position
  */
 
 const MARKS = { todo: ' ', doing: '*', done: '√' };
@@ -27,24 +27,24 @@ const WORDS = [
 ];
 
 /**
- * Sections with tasks; a task has its own tasks in `children`.
+ * Sections with tasks; the subtasks of a task are in `children`.
  * @param {Random} random
  * @returns {Plan}
  */
 export function basePlan(random, size = 300) {
-  const sections = Array.from({ length: Math.max(8, Math.floor(size / 40)) }, (_, at) => ({
-    key: `s${at}`,
-    name: `Section ${at}`,
+  const sections = Array.from({ length: Math.max(8, Math.floor(size / 40)) }, (_, index) => ({
+    key: `s${index}`,
+    name: `Section ${index}`,
     tasks: /** @type {Task[]} */ ([]),
   }));
-  for (let at = 0; at < size; at++) {
-    const task = newTask(`t_base${at}`, `${random.pick(WORDS)} ${random.pick(WORDS)} ${at}`);
+  for (let index = 0; index < size; index++) {
+    const task = newTask(`t_base${index}`, `${random.pick(WORDS)} ${random.pick(WORDS)} ${index}`);
     task.status = random.pick(STATUSES);
     if (random.chance(0.3)) task.attributes.priority = random.pick(['high', 'low']);
     if (random.chance(0.2)) task.attributes.tags = random.pick(['api', 'core']);
     const lines = random.chance(0.4) ? 1 + random.below(3) : 0;
-    for (let line = 0; line < lines; line++) task.body.push(`Line ${line} about ${at}.`);
-    const tasks = sections[Math.floor((at * sections.length) / size)]?.tasks ?? [];
+    for (let line = 0; line < lines; line++) task.body.push(`Line ${line} about ${index}.`);
+    const tasks = sections[Math.floor((index * sections.length) / size)]?.tasks ?? [];
     const last = tasks.at(-1);
     const parent = last && random.chance(0.3) && (random.chance(0.3) ? last.children.at(-1) : last);
     (parent ? parent.children : tasks).push(task);
@@ -84,11 +84,11 @@ export function render({ sections }) {
 }
 
 /**
- * All tasks in order, each with the list it stands in, its parent and its section.
+ * All tasks in order, each with the list that contains it, its parent and its section.
  * @param {Plan} plan
  */
 export function allTasks({ sections }) {
-  /** @type {Place[]} */
+  /** @type {Position[]} */
   const all = [];
   /**
    * @param {Task[]} list

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Takes the pictures of the page that the documentation shows. Needs what `npm run build` makes, and Chromium. */
+/** `node scripts/screenshots.mjs`: takes the pictures of the page in docs/images. Needs Chromium and what `npm run build` makes. */
 import { mkdirSync } from 'node:fs';
 import { launchBrowser, openAlone, planAt } from './lib/page.mjs';
 import { inRoot } from './lib/project.mjs';
@@ -9,29 +9,29 @@ const folder = inRoot('docs/images');
 mkdirSync(folder, { recursive: true });
 const browser = await launchBrowser();
 try {
-  const page = await opened({ viewport: { width: 1000, height: 560 } });
+  const page = await openPage({ viewport: { width: 1000, height: 560 } });
   for (const view of ['Outline', 'Board', 'Timeline', 'Graph', 'Progress', 'Text']) {
     await page.getByRole('tab', { name: view }).click();
-    await taken(page, view.toLowerCase());
+    await takeScreenshot(page, view.toLowerCase());
   }
   await page.getByRole('tab', { name: 'Outline' }).click();
   await page.getByRole('button', { name: 'Write the parser' }).click();
-  await taken(page, 'task');
-  const phone = await opened({
+  await takeScreenshot(page, 'task');
+  const phone = await openPage({
     viewport: { width: 375, height: 620 },
     isMobile: true,
     hasTouch: true,
     colorScheme: 'dark',
   });
-  await taken(phone, 'phone');
+  await takeScreenshot(phone, 'phone');
 } finally {
   await browser.close();
 }
 
 /** @param {import('playwright-core').BrowserContextOptions} options */
-async function opened(options) {
+async function openPage(options) {
   const page = await (await browser.newContext(options)).newPage();
-  // Or else the pictures would be others each day.
+  // Otherwise the pictures would change every day.
   await page.clock.setFixedTime(new Date('2026-11-16T12:00:00'));
   await openAlone(page, plan);
   return page;
@@ -41,7 +41,7 @@ async function opened(options) {
  * @param {import('playwright-core').Page} page
  * @param {string} name
  */
-async function taken(page, name) {
+async function takeScreenshot(page, name) {
   await page.mouse.move(0, 0);
   await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
   console.log(`docs/images/${name}.png`);

@@ -1,32 +1,35 @@
 /**
- * Two branches of a plan, merged by git, by git's driver `union` and by ours, many times over; and how long a
- * large merge takes. Needs a build and git.
+ * Merges random branches of a plan with git, with git's driver `union` and with ours, and measures a large merge. Needs git and
+ * what `npm run build` makes.
  *
- *   node scripts/merge-simulation.mjs [--runs 1000] [--seed 1] [--write]
+ *   node scripts/merge-simulation/main.mjs [--runs 1000] [--seed 1] [--write]
  *
- * Each run takes a plan of 300 tasks and makes 1 to 40 random edits on each of two branches, of the kinds that
- * people and agents make. What must come out of a merge is known from the edits alone, so that every edit that is
- * lost or doubled is found. `--write` puts the result into docs/merge-simulation.md.
+ * Each run takes a plan of 300 tasks and makes 1 to 40 random edits on each of two branches, of the kinds that people and
+ * agents make. The expected result follows from the edits alone, so every lost or doubled edit is found. `--write` writes the
+ * result to docs/merge-simulation.md, with a plot.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createGlue } from '../npm/core/wasm/glue.js';
-import { countFaults, isKeptInConflict } from './lib/merge-simulation/check.mjs';
-import { branchOf } from './lib/merge-simulation/edits.mjs';
-import { basePlan, render } from './lib/merge-simulation/plan.mjs';
-import { randomFrom } from './lib/merge-simulation/random.mjs';
+import { merge, parse, validate } from 'long-term-plan-core';
+import { plotSvg } from '../bench/plot.mjs';
+import { inRoot } from '../lib/project.mjs';
+import { findFaults, keepsBothSides } from './check.mjs';
+import { makeBranch } from './edits.mjs';
+import { basePlan, render } from './plan.mjs';
+import { randomFrom } from './random.mjs';
 
 /**
- * @typedef {import('./lib/merge-simulation/plan.mjs').Plan} Plan
- * @typedef {{ clean: number, lost: number, doubled: number, invalid: number }} Counts
+ * @typedef {import('./plan.mjs').Plan} Plan
+ * @typedef {{ clean: number, correct: number, lost: number, doubled: number, invalid: number }} Counts
  * @typedef {{ git: Counts, union: Counts, ours: Counts }} AllCounts
  * @typedef {{ text: string, isClean: boolean, notes?: { taskId?: string }[] }} Result
  */
 
-const here = new URL('.', import.meta.url);
+const NAMES = { git: 'git', union: 'git with `union`', ours: 'ltp merge-driver' };
+
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1000' },
@@ -35,8 +38,6 @@ const { values } = parseArgs({
   },
 });
 const [runs, seed] = [Number(values.runs), Number(values.seed)];
-const glue = createGlue();
-glue.initSync({ module: readFileSync(new URL('../npm/core/wasm/tools.wasm', here)) });
 const directory = mkdtempSync(join(tmpdir(), 'ltp-merge-'));
 const files = /** @type {[string, string, string]} */ (
   ['base', 'ours', 'theirs'].map((name) => join(directory, name))
@@ -50,28 +51,31 @@ try {
   ];
   const report = `${tables.map(([title, counts]) => tableOf(title, counts)).join('\n')}\n${speed()}`;
   console.log(report);
-  if (values.write) write(report);
-  const isGood = tables.every(([, { ours }]) => ours.lost + ours.doubled + ours.invalid === 0);
-  process.exitCode = isGood ? 0 : 1;
+  if (values.write) write(report, tables[0]?.[1]);
+  const losesNothing = tables.every(
+    ([, { ours }]) => ours.lost + ours.doubled + ours.invalid === 0,
+  );
+  const mergesAll = tables[0]?.[1].ours.clean === runs;
+  process.exitCode = losesNothing && mergesAll ? 0 : 1;
 } finally {
   rmSync(directory, { recursive: true });
 }
 
 /** @param {{ areDisjoint: boolean }} options */
 function simulate({ areDisjoint }) {
-  const none = { clean: 0, lost: 0, doubled: 0, invalid: 0 };
+  const none = { clean: 0, correct: 0, lost: 0, doubled: 0, invalid: 0 };
   const counts = { git: { ...none }, union: { ...none }, ours: { ...none } };
   for (let run = 0; run < runs; run++) {
     const random = randomFrom(seed * 1_000_003 + run);
     const base = basePlan(random);
-    const ours = branchOf(base, random, 'o', new Set());
-    const theirs = branchOf(base, random, 't', areDisjoint ? ours.touched : new Set());
+    const ours = makeBranch(base, random, 'o', new Set());
+    const theirs = makeBranch(base, random, 't', areDisjoint ? ours.touched : new Set());
     const texts = [base, ours.plan, theirs.plan].map(render);
-    for (const [at, file] of files.entries()) writeFileSync(file, texts[at] ?? '');
+    writeTexts(texts);
     const plans = [base, ours.plan, theirs.plan];
-    count(counts.git, byGit([]), plans, run);
-    count(counts.union, byGit(['--union']), plans, run);
-    count(counts.ours, byUs(texts), plans, run, true);
+    count(counts.git, mergeWithGit([]), plans, run);
+    count(counts.union, mergeWithGit(['--union']), plans, run);
+    count(counts.ours, mergeWithOurs(texts), plans, run, true);
   }
   return counts;
 }
@@ -80,7 +84,7 @@ function simulate({ areDisjoint }) {
  * @param {string[]} flags
  * @returns {Result}
  */
-function byGit(flags) {
+function mergeWithGit(flags) {
   const { status, stdout } = spawnSync(
     'git',
     ['merge-file', '-p', ...flags, files[1], files[0], files[2]],
@@ -93,17 +97,18 @@ function byGit(flags) {
  * @param {string[]} texts
  * @returns {Result}
  */
-function byUs(texts) {
-  const [base, ours, theirs] = /** @type {[Uint8Array, Uint8Array, Uint8Array]} */ (
-    texts.map((text) => new TextEncoder().encode(text))
-  );
-  const { bytes, conflicts, notes } = glue.merge(base, ours, theirs, {});
-  const text = new TextDecoder().decode(bytes);
-  return { text, isClean: conflicts.length === 0, notes };
+function mergeWithOurs([base = '', ours = '', theirs = '']) {
+  const { newText, conflicts, notes } = merge(base, ours, theirs);
+  return { text: newText, isClean: conflicts.length === 0, notes };
+}
+
+/** @param {string[]} texts */
+function writeTexts(texts) {
+  for (const [index, file] of files.entries()) writeFileSync(file, texts[index] ?? '');
 }
 
 /**
- * Only merges without conflict are held against the model, except for ours: nothing may get lost there at all.
+ * Merges without conflict are compared with the model. Of ours, those with a conflict must not lose anything, either.
  * @param {Counts} counts
  * @param {Result} result
  * @param {Plan[]} plans
@@ -111,23 +116,22 @@ function byUs(texts) {
  */
 function count(counts, { text, isClean, notes = [] }, plans, run, isOurs = false) {
   if (!isClean) {
-    if (isOurs && !isKeptInConflict(text, plans)) {
+    if (isOurs && !keepsBothSides(text, plans)) {
       counts.lost += 1;
       console.error(`run ${run}: a conflict lost something`);
     }
     return;
   }
   counts.clean += 1;
-  const plan = new glue.Plan(new TextEncoder().encode(text));
-  const { errors } = plan.validate();
-  const outline = plan.outline();
-  plan.free();
-  if (errors.length > 0) counts.invalid += 1;
-  const faults = countFaults(outline, text, plans, new Set(notes.map(({ taskId = '' }) => taskId)));
-  counts.lost += faults.lost.length;
-  counts.doubled += faults.doubled.length;
-  if (isOurs)
-    for (const fault of [...faults.lost, ...faults.doubled]) console.error(`run ${run}: ${fault}`);
+  const isInvalid = validate(text).errors.length > 0;
+  const reported = new Set(notes.map(({ taskId = '' }) => taskId));
+  const { lost, doubled } = findFaults(parse(text), text, plans, reported);
+  const faults = [...lost, ...doubled];
+  counts.lost += lost.length;
+  counts.doubled += doubled.length;
+  if (isInvalid) counts.invalid += 1;
+  if (!isInvalid && faults.length === 0) counts.correct += 1;
+  if (isOurs) for (const fault of faults) console.error(`run ${run}: ${fault}`);
 }
 
 /**
@@ -135,12 +139,11 @@ function count(counts, { text, isClean, notes = [] }, plans, run, isOurs = false
  * @param {AllCounts} counts
  */
 function tableOf(title, counts) {
-  const names = { git: 'git', union: 'git with `union`', ours: 'ltp merge-driver' };
   const kinds = /** @type {(keyof AllCounts)[]} */ (Object.keys(counts));
   const rows = kinds.map((name) => {
     const { clean, lost, doubled, invalid } = counts[name];
     const share = `${((clean / runs) * 100).toFixed(1)} %`;
-    return `| ${names[name]} | ${clean} (${share}) | ${lost} | ${doubled} | ${invalid} |`;
+    return `| ${NAMES[name]} | ${clean} (${share}) | ${lost} | ${doubled} | ${invalid} |`;
   });
   return `### ${title}
 
@@ -150,14 +153,14 @@ ${rows.join('\n')}
 `;
 }
 
-/** The best of several merges of 10,000 tasks, 100 edits on each side. */
+/** The best of several merges of 10,000 tasks, with 100 edits on each side. */
 function speed() {
   const random = randomFrom(seed);
   const base = basePlan(random, 10_000);
-  const ours = branchOf(base, random, 'o', new Set(), 100);
-  const theirs = branchOf(base, random, 't', ours.touched, 100);
+  const ours = makeBranch(base, random, 'o', new Set(), 100);
+  const theirs = makeBranch(base, random, 't', ours.touched, 100);
   const texts = [base, ours.plan, theirs.plan].map(render);
-  for (const [at, file] of files.entries()) writeFileSync(file, texts[at] ?? '');
+  writeTexts(texts);
   /** @param {() => void} work */
   const best = (work) => {
     const times = Array.from({ length: 7 }, () => {
@@ -167,7 +170,7 @@ function speed() {
     });
     return `${Math.min(...times).toFixed(0)} ms`;
   };
-  const ltp = new URL('../npm/mcp/bin/ltp.cjs', here).pathname;
+  const ltp = inRoot('npm/mcp/bin/ltp.cjs');
   /**
    * @param {string} command
    * @param {string[]} args
@@ -179,7 +182,7 @@ function speed() {
       'ltp merge, including the start of Node and the wasm',
       best(() => run(process.execPath, [ltp, 'merge', ...files])),
     ],
-    ['the merge alone, in a running process', best(() => byUs(texts))],
+    ['the merge alone, in a running process', best(() => mergeWithOurs(texts))],
     ['an empty Node process', best(() => run(process.execPath, ['-e', '']))],
   ];
   return `### Speed: 10,000 tasks (${((texts[0] ?? '').length / 1e6).toFixed(1)} MB), 100 edits on each side
@@ -190,18 +193,37 @@ ${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 `;
 }
 
-/** @param {string} report */
-function write(report) {
+/**
+ * @param {string} report
+ * @param {AllCounts | undefined} counts
+ */
+function write(report, counts) {
   const version = execFileSync('git', ['--version'], { encoding: 'utf8' }).trim();
+  const plotTitle = `Correct merges without conflict, of ${runs} pairs of branches that edit different fields`;
   const text = `# Merge simulation
 
-Written by \`node scripts/merge-simulation.mjs --runs ${runs} --seed ${seed} --write\` (${version}, Node ${process.version}).
+Written by \`node scripts/merge-simulation/main.mjs --runs ${runs} --seed ${seed} --write\` (${version}, Node ${process.version}).
 
 Starting from a plan of 300 tasks, two branches each make 1 to 40 random edits: ticks, new tasks, new titles, moves,
 deletions, notes in bodies, renamed and new sections. Then they are merged. The expected result is known from the edits,
 and every merge without conflict is compared with it: a missing edit is lost, an edit that occurs twice is doubled. For
 our driver, merges with conflicts are checked too: everything that either side wrote must be in the file.
 
+![${plotTitle}](merge-simulation.svg)
+
 ${report}`;
-  writeFileSync(new URL('../docs/merge-simulation.md', here), text);
+  writeFileSync(inRoot('docs/merge-simulation.md'), text);
+  const kinds = /** @type {(keyof AllCounts)[]} */ (Object.keys(NAMES));
+  const plot = plotSvg({
+    name: 'merge-simulation',
+    title: plotTitle,
+    kind: 'bars',
+    unit: 'merges',
+    bars: kinds.map((name) => ({
+      label: NAMES[name].replaceAll('`', ''),
+      value: counts?.[name].correct ?? 0,
+      isOurs: name === 'ours',
+    })),
+  });
+  writeFileSync(inRoot('docs/merge-simulation.svg'), plot);
 }

@@ -1,53 +1,53 @@
-/** What a merge must say, from the three plans alone, compared with what it says. */
+/** Compares the result of a merge with what the three plans alone require. */
 import { allTasks } from './plan.mjs';
 
 /**
  * @typedef {import('./plan.mjs').Plan} Plan
  * @typedef {{ id: string, title: string, status: string, priority?: string, tags?: string[],
- *   section?: number, parent?: number, body?: { markdown: string } }} Read a task as the core reads it
- * @typedef {{ sections: { name: string }[], tasks: Read[] }} Outline
+ *   section?: number, parent?: number, body?: { markdown: string } }} ReadTask as the core reads it
+ * @typedef {{ sections: { name: string }[], tasks: ReadTask[] }} Outline
  * @typedef {Record<string, string>} Fields
  * @typedef {{ tasks: Map<string, Fields>, sections: Map<string, string> }} Index
  */
 
 /**
- * `outline` is what the core reads in `text`. Tasks that the merge has `told` of, because a rule had to decide, may
- * stand in another place, or be there because something was put under them.
+ * `outline` is what the core reads in `text`. Tasks in `reported` are those for which the merge reported that a rule had to
+ * decide: they may be in another position, or exist because something was put under them.
  * @param {Outline} outline
  * @param {string} text
  * @param {Plan[]} plans
- * @param {Set<string>} told
+ * @param {Set<string>} reported
  */
-export function countFaults(outline, text, plans, told) {
+export function findFaults(outline, text, plans, reported) {
   const versions = plans.map(indexed);
   const [base, ours, theirs] = /** @type {[Index, Index, Index]} */ (versions);
   /** @type {string[]} */
   const lost = [];
   /** @type {string[]} */
   const doubled = [];
-  /** @type {Map<string, Read>} */
+  /** @type {Map<string, ReadTask>} */
   const found = new Map();
   for (const task of outline.tasks) {
-    if (found.has(task.id)) doubled.push(`${task.id} is there twice`);
+    if (found.has(task.id)) doubled.push(`${task.id} occurs twice`);
     found.set(task.id, task);
   }
   const ids = new Set([...base.tasks.keys(), ...ours.tasks.keys(), ...theirs.tasks.keys()]);
-  for (const id of found.keys()) if (!ids.has(id)) doubled.push(`${id} is nobody's`);
+  for (const id of found.keys()) if (!ids.has(id)) doubled.push(`${id} is in none of the versions`);
   for (const id of ids) {
     const [was, our, their] = [base, ours, theirs].map(({ tasks }) => tasks.get(id));
     const is = found.get(id);
     if (was && !(our && their)) {
-      // Deleted on one side at least: gone, unless the other side changed it.
-      if (is && !told.has(id) && isUntouched(was, our ?? their))
-        lost.push(`${id} was deleted and is there`);
+      // Deleted on one side at least: it must not exist, unless the other side changed it.
+      if (is && !reported.has(id) && isUntouched(was, our ?? their))
+        lost.push(`${id} was deleted and still exists`);
       continue;
     }
     if (!is) {
-      lost.push(`${id} is not there`);
+      lost.push(`${id} is missing`);
       continue;
     }
-    const places = told.has(id) ? [] : ['parent', 'section'];
-    for (const field of ['status', 'title', 'priority', 'tags', 'body', ...places]) {
+    const positions = reported.has(id) ? [] : ['parent', 'section'];
+    for (const field of ['status', 'title', 'priority', 'tags', 'body', ...positions]) {
       const expected = threeWay(was?.[field], (our ?? their)?.[field], (their ?? our)?.[field]);
       if (
         expected !== undefined &&
@@ -60,24 +60,24 @@ export function countFaults(outline, text, plans, told) {
     }
   }
   for (const note of text.match(/Note of \w+\./g) ?? []) {
-    if (text.split(note).length > 2) doubled.push(`${note} is there twice`);
+    if (text.split(note).length > 2) doubled.push(`${note} occurs twice`);
   }
   for (const section of [...ours.sections.keys(), ...theirs.sections.keys()]) {
     const names = [base, ours, theirs].map(({ sections }) => sections.get(section));
     const expected = threeWay(names[0], names[1] ?? names[2], names[2] ?? names[1]);
-    const there = outline.sections.filter(({ name }) => name === expected?.value).length;
-    if (expected && there === 0) lost.push(`section ${expected.value} is not there`);
-    if (expected && there > 1) doubled.push(`section ${expected.value} is there twice`);
+    const count = outline.sections.filter(({ name }) => name === expected?.value).length;
+    if (expected && count === 0) lost.push(`section ${expected.value} is missing`);
+    if (expected && count > 1) doubled.push(`section ${expected.value} occurs twice`);
   }
   return { lost, doubled };
 }
 
 /**
- * Whatever either side wrote is in a text with conflict markers.
+ * Whether a text with conflict markers contains everything that either side wrote.
  * @param {string} text
  * @param {Plan[]} plans
  */
-export function isKeptInConflict(text, plans) {
+export function keepsBothSides(text, plans) {
   const [base, ...sides] = /** @type {[Index, Index, Index]} */ (plans.map(indexed));
   return sides.every((side) =>
     [...side.tasks].every(([id, task]) => {
@@ -108,7 +108,7 @@ function indexed(plan) {
       tags: attributes.tags ?? '',
       body: body.join('\n'),
       parent: parent?.id ?? '',
-      // What stands under a task goes where that goes.
+      // A subtask moves with its parent.
       section: parent ? '' : section.key,
     });
   }
@@ -136,7 +136,7 @@ function threeWay(was, our, their) {
 }
 
 /**
- * @param {Read} task
+ * @param {ReadTask} task
  * @param {string} field
  * @param {Outline} outline
  * @param {Index[]} versions
