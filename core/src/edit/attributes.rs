@@ -6,6 +6,7 @@ use crate::text::{Interner, Replacement, Span};
 use crate::word::Word;
 use std::borrow::Cow;
 
+use super::lines::sort_by_position;
 use super::{AttributeChanges, EditError};
 
 /// An attribute and its new encoded value; `None` removes it.
@@ -19,28 +20,19 @@ impl AttributeChanges {
     /// The checked and encoded edits, without `state`, which belongs to the status.
     pub(super) fn edits(&self) -> Result<Vec<AttributeEdit>, EditError> {
         let priority = self.priority.map(|priority| priority.0.map_or("", |priority| priority.as_str()).to_owned());
-        let single = [
-            (AttributeKey::Priority, &priority),
-            (AttributeKey::Due, &self.due),
-            (AttributeKey::Estimate, &self.estimate),
-            (AttributeKey::Assignee, &self.assignee),
-            (AttributeKey::Type, &self.task_type),
-            (AttributeKey::Area, &self.area),
+        let single = |value| Option::as_ref(value).map(std::slice::from_ref);
+        let fields = [
+            (AttributeKey::Priority, single(&priority)),
+            (AttributeKey::Due, single(&self.due)),
+            (AttributeKey::Tags, self.tags.as_deref()),
+            (AttributeKey::Depends, self.depends_on.as_deref()),
+            (AttributeKey::Estimate, single(&self.estimate)),
+            (AttributeKey::Assignee, single(&self.assignee)),
+            (AttributeKey::Type, single(&self.task_type)),
+            (AttributeKey::Area, single(&self.area)),
         ];
-        let lists = [(AttributeKey::Tags, &self.tags), (AttributeKey::Depends, &self.depends_on)];
-        let mut changes = Vec::new();
-        for (key, value) in single {
-            if let Some(value) = value {
-                changes.push((key, encoded(key, std::slice::from_ref(value))?));
-            }
-        }
-        for (key, values) in lists {
-            if let Some(values) = values {
-                changes.push((key, encoded(key, values)?));
-            }
-        }
-        changes.sort_by_key(|(key, _)| *key as usize);
-        Ok(changes)
+        let given = fields.into_iter().filter_map(|(key, values)| Some((key, values?)));
+        given.map(|(key, values)| Ok((key, encoded(key, values)?))).collect()
     }
 }
 
@@ -103,7 +95,7 @@ pub(super) fn replacements(document: &Document, task: &Task, changes: &[Attribut
         let end = if task.attributes.is_empty() { task.id.end } else { task.attributes.end };
         replacements.push(Replacement { span: Span::at(end), text: added });
     }
-    replacements.sort_by_key(|each| each.span);
+    sort_by_position(&mut replacements);
     replacements
 }
 

@@ -4,7 +4,7 @@ use crate::plan::{AttributeKey, Document, IdGenerator, Plan, Task, encode_value}
 use crate::text::TextEdit;
 
 use super::attributes::{self, AttributeEdit};
-use super::lines::delete_block;
+use super::lines::{delete_block, sort_by_position};
 use super::{AddTask, EditError, Edited, Op, apply};
 
 /// Adds a subtask with the next free number: one more than the highest among its siblings and `highest_deleted`.
@@ -52,7 +52,7 @@ pub fn delete_everywhere(document: &Document, id: &str) -> Result<Edited, EditEr
             replacements.extend(attributes::replacements(document, other, &[change]));
         }
     }
-    replacements.sort_by_key(|each| each.span);
+    sort_by_position(&mut replacements);
     let edit = replacements.into_iter().collect::<TextEdit>().narrowed(text);
     let edited = document.edited(&edit);
     if edited.plan().errors().next().is_some() {

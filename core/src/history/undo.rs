@@ -1,5 +1,6 @@
 //! Undoes a change.
 
+use crate::edit::sort_by_position;
 use crate::plan::{DiagnosticCode, Document};
 use crate::query::{ChangeKind, compare};
 use crate::text::{Replacement, Span, TextEdit, truncate};
@@ -28,7 +29,7 @@ pub fn undo(record: &ChangeRecord, now: PlanVersion<'_>) -> Result<TextEdit, Str
         let start = start.ok_or_else(|| changed_since(edit))?;
         replacements.push(Replacement { span: Span::new(start, start + edit.new.len()), text: edit.old.clone() });
     }
-    replacements.sort_by_key(|each| (each.span.start, each.span.end));
+    sort_by_position(&mut replacements);
     if !replacements.is_sorted_by(|one, next| one.span.end <= next.span.start) {
         return Err("its lines were joined with others since".into());
     }

@@ -81,7 +81,7 @@ impl Matching {
         let texts =
             nodes.filter(|(_, node)| node.kind == NodeKind::Text).map(|(at, node)| (self.keys[side][node.parent], at));
         let mut texts: Vec<_> = texts.collect();
-        texts.sort_by_key(|(parent, _)| *parent);
+        texts.sort_unstable();
         texts
     }
 }

@@ -127,7 +127,7 @@ impl Order<'_, '_> {
         if their_anchor.is_empty() {
             return spine.to_vec();
         }
-        their_anchor.sort_by_key(|(key, _)| *key);
+        their_anchor.sort_unstable();
         let is_common = |(key, anchor): &(usize, usize)| {
             let found = their_anchor.partition_point(|(other, _)| other < key);
             their_anchor.get(found) == Some(&(*key, *anchor))

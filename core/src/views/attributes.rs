@@ -1,10 +1,12 @@
 //! The attributes of a task, decoded.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::plan::{Attribute, AttributeKey, Task, decode_or_keep};
+use crate::plan::{AttributeKey, Task, decode_list, decode_or_keep};
 use crate::word::Word;
 
 /// The attributes of a task, under the names by which tools set them. Invalid values are included unchanged.
@@ -35,8 +37,9 @@ impl TaskAttributes {
     pub fn of(text: &str, task: &Task) -> Self {
         let mut found = Self::default();
         for attribute in task.attributes(text) {
-            let key = attribute.key.of(text);
-            let value = match AttributeKey::named(key) {
+            let (key, encoded) = (attribute.key.of(text), attribute.value.of(text));
+            let list = || decode_list(encoded).map(Cow::into_owned).collect();
+            let field = match AttributeKey::named(key) {
                 Some(AttributeKey::Priority) => &mut found.priority,
                 Some(AttributeKey::Due) => &mut found.due,
                 Some(AttributeKey::Estimate) => &mut found.estimate,
@@ -46,19 +49,19 @@ impl TaskAttributes {
                 Some(AttributeKey::State) => &mut found.state,
                 Some(AttributeKey::Seq) => &mut found.seq,
                 Some(AttributeKey::Tags) => {
-                    found.tags.get_or_insert_with(|| elements(text, attribute));
+                    found.tags.get_or_insert_with(list);
                     continue;
                 }
                 Some(AttributeKey::Depends) => {
-                    found.depends_on.get_or_insert_with(|| elements(text, attribute));
+                    found.depends_on.get_or_insert_with(list);
                     continue;
                 }
                 None => {
-                    found.other.push((key.to_owned(), decode_or_keep(attribute.value.of(text)).into_owned()));
+                    found.other.push((key.to_owned(), decode_or_keep(encoded).into_owned()));
                     continue;
                 }
             };
-            value.get_or_insert_with(|| decode_or_keep(attribute.value.of(text)).into_owned());
+            field.get_or_insert_with(|| decode_or_keep(encoded).into_owned());
         }
         for list in [&mut found.tags, &mut found.depends_on] {
             list.take_if(|elements| elements.is_empty());
@@ -84,8 +87,4 @@ impl TaskAttributes {
             ..self
         }
     }
-}
-
-fn elements(text: &str, attribute: Attribute) -> Vec<String> {
-    attribute.elements(text).map(std::borrow::Cow::into_owned).collect()
 }

@@ -50,13 +50,6 @@ pub struct Attribute {
     pub value: Span,
 }
 
-impl Attribute {
-    /// The decoded elements of a list.
-    pub fn elements(self, text: &str) -> impl Iterator<Item = Cow<'_, str>> {
-        self.value.of(text).split(',').filter(|element| !element.is_empty()).map(decode_or_keep)
-    }
-}
-
 /// Iterates over the attributes of a comment.
 #[derive(Clone, Debug)]
 pub struct Attributes<'t> {
@@ -139,6 +132,11 @@ pub fn decode_value(encoded: &str) -> Result<Cow<'_, str>, AttributeError> {
 /// The decoded value; one that cannot be decoded is returned unchanged.
 pub fn decode_or_keep(encoded: &str) -> Cow<'_, str> {
     decode_value(encoded).unwrap_or(Cow::Borrowed(encoded))
+}
+
+/// The decoded elements of a list.
+pub fn decode_list(encoded: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    encoded.split(',').filter(|element| !element.is_empty()).map(decode_or_keep)
 }
 
 /// Whether a character is written unencoded.

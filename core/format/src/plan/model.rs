@@ -10,7 +10,7 @@ use crate::word::Word;
 
 use super::{
     Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status,
-    decode_or_keep,
+    decode_list, decode_or_keep,
 };
 
 /// A parsed plan. Headings and tasks refer to each other by their index in `headings` and `tasks`.
@@ -182,6 +182,6 @@ impl Task {
 
     /// Like [`Task::list`], but borrowed where decoding changes nothing.
     pub(super) fn elements<'t>(&self, text: &'t str, key: AttributeKey) -> impl Iterator<Item = Cow<'t, str>> {
-        self.attribute(text, key).into_iter().flat_map(|attribute| attribute.elements(text))
+        decode_list(self.attribute(text, key).map_or("", |attribute| attribute.value.of(text)))
     }
 }
