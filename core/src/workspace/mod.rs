@@ -1,4 +1,4 @@
-//! Runs calls, without any I/O of its own.
+//! Runs calls. It does no I/O.
 //!
 //! A call is resumable, because what it needs can depend on what it reads. A tool's function looks at files as if all were
 //! loaded; when one is missing, the step ends with the request, and the next step runs the function again from its start. That

@@ -312,7 +312,7 @@ function Problems({ model, controller }: { model: PlanModel; controller: Control
     <details class={errors.length > 0 ? 'problems error' : 'problems'}>
       <summary>
         {errors.length} errors, {warnings.length} warnings
-        {errors.length > 0 && ': the plan can be edited here once the errors are mended'}
+        {errors.length > 0 && ': the plan can be edited here once the errors are fixed'}
       </summary>
       <ul>
         {all.slice(0, MOST_PROBLEMS).map(({ code, line, message }, index) => (

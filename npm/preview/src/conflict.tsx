@@ -20,14 +20,14 @@ export function ConflictDialog({
     >
       <h2 id="conflict-title">{title} was changed meanwhile</h2>
       {fields === undefined ? (
-        <p>Somebody deleted it, so that your change has no place any more. Nothing was written.</p>
+        <p>Someone deleted it, so your change no longer has a place. Nothing was written.</p>
       ) : (
         <>
           <p>Nothing of yours was written yet. Which shall it be?</p>
           {fields.map(({ name, theirs, mine }) => (
             <div class="versions" key={name}>
               <div>
-                <h3>{name === 'bodyMarkdown' ? 'body' : name}: what is there now</h3>
+                <h3>{name === 'bodyMarkdown' ? 'body' : name}: the current version</h3>
                 <pre>{theirs || '(nothing)'}</pre>
               </div>
               <div>
@@ -40,11 +40,11 @@ export function ConflictDialog({
       )}
       <p class="buttons">
         <button type="button" class="primary" onClick={() => void controller.resolve(false)}>
-          {fields === undefined ? 'Close' : 'Keep what is there'}
+          {fields === undefined ? 'Close' : 'Keep theirs'}
         </button>
         {fields !== undefined && (
           <button type="button" onClick={() => void controller.resolve(true)}>
-            Write mine
+            Use mine
           </button>
         )}
       </p>

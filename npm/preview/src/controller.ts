@@ -210,7 +210,7 @@ export class Controller {
       this.set({ undoable: undoable.slice(0, -1) });
       await this.#write('plan_undo', { changeId });
       await this.#load(model.planId);
-      this.set({ message: said('Taken back', false) });
+      this.set({ message: said('Undone', false) });
       return true;
     });
   }

@@ -165,7 +165,7 @@ export function Detail({ controller, model, task, canEdit }: Props) {
         change={change}
       />
       {links('Depends on', dependencies)}
-      {links('Waited for by', waiting)}
+      {links('Blocks', waiting)}
       {links('Subtasks', children)}
       {canEdit && (
         <AddForm

@@ -69,7 +69,7 @@ export class RawServer {
     this.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Sends a request and waits for its reply. */
+  /** Sends a request and returns its reply. */
   async request(method: string, params: Arguments): Promise<Message> {
     const id = ++this.#lastId;
     const reply = this.replyTo(id);
@@ -120,7 +120,7 @@ export class RawServer {
     assert.deepEqual(result, {});
   }
 
-  /** Closes its input and waits for its exit. */
+  /** Closes its input and returns when it has exited. */
   async end(): Promise<number | null> {
     this.#child.stdin.end();
     await this.#closed;

@@ -234,7 +234,7 @@ test('tick, rename, add, attributes, body and undo go into the file, each as one
     const before = read();
     await undo.click();
     await eventually(() => read() !== before, `undo ${step}`);
-    await page.getByText('Taken back').waitFor();
+    await page.getByText('Undone').waitFor();
     if (step < 5) await page.locator('button:not([disabled])', { hasText: 'Undo' }).waitFor();
   }
   assert.equal(read(), PLAN);
@@ -314,14 +314,14 @@ test('the user decides a conflict; nothing is overwritten', async (context) => {
   await dialog.getByText('Write the parser was changed meanwhile').waitFor();
   assert.deepEqual(await dialog.locator('pre').allTextContents(), ['Theirs', 'Second of mine']);
   assert.match(read(), /> Theirs/);
-  await dialog.getByRole('button', { name: 'Keep what is there' }).click();
+  await dialog.getByRole('button', { name: 'Keep theirs' }).click();
   await dialog.waitFor({ state: 'detached' });
   await detail.locator('.markdown').getByText('Theirs').waitFor();
   // The other choice, and a task that was deleted.
   await editBody('Third of mine');
   write(read().replace('Theirs', 'Theirs again'));
   await detail.getByRole('button', { name: 'Save the body' }).click();
-  await dialog.getByRole('button', { name: 'Write mine' }).click();
+  await dialog.getByRole('button', { name: 'Use mine' }).click();
   await eventually(() => read().includes('> Third of mine'), 'the chosen body');
   assert.ok(!read().includes('Theirs'));
   assert.deepEqual(errors, []);
@@ -333,7 +333,7 @@ test('a plan with errors is shown with its diagnostics at their lines, and not e
   if (!shown) return;
   const { page, write, errors } = shown;
   const summary = page.getByText(
-    '1 errors, 1 warnings: the plan can be edited here once the errors are mended',
+    '1 errors, 1 warnings: the plan can be edited here once the errors are fixed',
   );
   await summary.click();
   await page.getByRole('button', { name: 'Line 17' }).click();

@@ -25,7 +25,7 @@ async function makeServer(context: TestContext) {
 
 /**
  * A server whose plans directory is on its own disk, which only it and its children see. Without root rights, it runs as
- * root of its own namespace.
+ * root of its namespace.
  */
 async function serverOnDisk(context: TestContext, mount: string): Promise<RawServer> {
   const root = makeProject(context);

@@ -133,7 +133,7 @@ test('a plan that was deleted manually is not found, and can be created again', 
   rmSync(file);
   const add = { planId: 'shared', title: 'Nowhere' };
   assert.equal(await fail(client, 'task_add', add), 'Plan not found: shared');
-  await succeed(client, 'plan_create', { planId: 'shared', title: 'Anew' });
+  await succeed(client, 'plan_create', { planId: 'shared', title: 'New' });
   await succeed(client, 'task_add', { planId: 'shared', title: 'Here' });
   assert.equal(tasksIn(readFileSync(file, 'utf8')).length, 1);
 });

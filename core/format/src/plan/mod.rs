@@ -20,7 +20,8 @@ mod status;
 mod validate;
 
 pub use attributes::{
-    Attribute, AttributeError, AttributeKey, Attributes, check_value, decode_list, decode_or_keep, decode_value, encode_value,
+    Attribute, AttributeError, AttributeKey, Attributes, check_value, decode_list, decode_or_keep, decode_value,
+    encode_value,
 };
 pub use body::{Body, decode_body, encode_body};
 pub use cycles::{Cycle, ScheduleGraph};

@@ -9,8 +9,8 @@ use crate::text::{NameIndex, Span, may_contain_folded};
 use crate::word::Word;
 
 use super::{
-    Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status,
-    decode_list, decode_or_keep,
+    Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status, decode_list,
+    decode_or_keep,
 };
 
 /// A parsed plan. Headings and tasks refer to each other by their index in `headings` and `tasks`.

@@ -89,6 +89,7 @@ impl NameIndex {
     }
 
     /// The index that was inserted under `name`.
+
     pub fn find<'t>(&self, name: &str, name_of: &dyn Fn(usize) -> &'t str) -> Option<usize> {
         self.table.find(hash(name), |index| name_of(*index) == name).copied()
     }
@@ -107,6 +108,7 @@ impl NameIndex {
 
 /// `DefaultHasher::new` has fixed keys, so nothing in the core depends on a random seed. A simpler hash would be faster,
 /// but would let a file contain thousands of colliding ids.
+#[inline(never)]
 fn hash(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(name.as_bytes());

@@ -17,7 +17,7 @@ import {
 /** It has no reply; it lasts as long as the connection. */
 const LISTEN = 'subscriptions/listen';
 
-/** For calls that never reply. Longer than any call waits for a lock. */
+/** For calls that never reply. Longer than any call can take to get the lock. */
 const MAX_WAIT_MS = 30_000;
 
 /** A plan is at most half as large, and stays below this even with every character escaped. */
