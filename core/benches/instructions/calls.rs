@@ -12,12 +12,12 @@ use crate::{Case, Prepared};
 pub(crate) const CASES: &[Case] = &[
     Case {
         name: "plan_get",
-        limits: [276_000, 367_000],
+        limits: [324_000, 412_000],
         prepare: |tasks| second_call("plan_get", plan_with(tasks), [json!({}), json!({})]),
     },
     Case {
         name: "task_get",
-        limits: [96_000, 108_000],
+        limits: [69_000, 78_000],
         prepare: |tasks| {
             let args = || json!({ "taskId": id(tasks / 2) });
             second_call("task_get", plan_with(tasks), [args(), args()])
@@ -25,7 +25,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "task_search",
-        limits: [1_710_000, 14_300_000],
+        limits: [1_760_000, 14_300_000],
         prepare: |tasks| {
             let args = || json!({ "query": "cache fix" });
             second_call("task_search", plan_with(tasks), [args(), args()])

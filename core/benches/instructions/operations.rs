@@ -23,12 +23,12 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "set status",
-        limits: [175_000, 1_350_000],
+        limits: [183_000, 1_350_000],
         prepare: |tasks| on(plan_with(tasks), move |document| edit(document, &[complete(document, tasks / 2)])),
     },
     Case {
         name: "set 50 statuses",
-        limits: [6_000_000, 33_900_000],
+        limits: [6_450_000, 34_000_000],
         prepare: |tasks| {
             on(plan_with(tasks), move |document| {
                 let ops: Vec<_> = (0..50).map(|index| complete(document, index * tasks / 50)).collect();
@@ -62,7 +62,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "connected next",
-        limits: [4_050_000, 41_700_000],
+        limits: [4_150_000, 42_700_000],
         prepare: |tasks| on(connected(tasks), |document| drop(black_box(next(document, None)))),
     },
     Case {

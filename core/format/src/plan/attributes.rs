@@ -139,19 +139,9 @@ pub fn decode_list(encoded: &str) -> impl Iterator<Item = Cow<'_, str>> {
     encoded.split(',').filter(|element| !element.is_empty()).map(decode_or_keep)
 }
 
-/// Whether a byte is written unencoded. A table, because every value of every task is checked.
+/// Whether a character is written unencoded.
 fn is_plain(byte: u8) -> bool {
-    const PLAIN: [bool; 256] = {
-        let mut table = [false; 256];
-        let mut byte = 0;
-        while byte < 128 {
-            let other = matches!(byte, b'_' | b'.' | b',' | b':' | b'+' | b'/' | b'@' | b'-');
-            table[byte as usize] = byte.is_ascii_alphanumeric() || other;
-            byte += 1;
-        }
-        table
-    };
-    PLAIN[usize::from(byte)]
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b':' | b'+' | b'/' | b'@' | b'-')
 }
 
 /// Why an attribute is invalid, and what to do about it.
