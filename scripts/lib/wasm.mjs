@@ -5,8 +5,8 @@ import { inRoot, locked, targetDir } from './project.mjs';
 import { mustRun } from './run.mjs';
 
 /*
- * How the core becomes wasm: cargo compiles it, wasm-bindgen writes the JavaScript glue, and esbuild wraps the glue in a
- * function. The results are in npm/core/wasm.
+ * How the core becomes wasm: cargo compiles it, wasm-bindgen (called by scripts/wasm-tools/bind-web) writes the JavaScript
+ * glue, and esbuild wraps the glue in a function. The results are in npm/core/wasm.
  */
 
 const WASM_TARGET = 'wasm32-unknown-unknown';
@@ -50,10 +50,7 @@ export async function compileWasm({ features }, onLine) {
 export async function bindWasm({ name, outputs }) {
   const compiled = join(targetDir, WASM_TARGET, 'release', 'long_term_plan_core.wasm');
   const bound = join(targetDir, 'wasm-bindgen');
-  // The name becomes part of the wasm's imports, so it is the same for both: one glue fits both.
-  const into = ['--target', 'web', '--out-dir', bound, '--out-name', 'bindings'];
-  const smaller = ['--remove-name-section', '--remove-producers-section'];
-  await mustRun('wasm-bindgen', [compiled, ...into, ...smaller]);
+  await mustRun('bind-web', [compiled, bound]);
   mkdirSync(inRoot(OUT_DIR), { recursive: true });
   renameSync(join(bound, 'bindings_bg.wasm'), inRoot(OUT_DIR, name));
   const bindings = readFileSync(join(bound, 'bindings.js'), 'utf8');

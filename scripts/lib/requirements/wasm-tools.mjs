@@ -4,7 +4,7 @@ import { mustRun, run } from '../run.mjs';
 
 /**
  * The crates under scripts/wasm-tools with the programs they build. The versions are pinned in Cargo.toml. Serving needs only
- * wasm-bindgen; the tests of the wasm need all.
+ * bind-web; wasm-pack runs the tests of the wasm, with wasm-bindgen's programs.
  * @typedef {{ crate: string, programs: string[], version: string }} Tool
  * @param {boolean} wasmPack
  * @returns {Tool[]}
@@ -13,12 +13,21 @@ function neededTools(wasmPack) {
   /** @param {string} name */
   const pinned = (name) =>
     fromManifest('Cargo.toml', new RegExp(`^${name} = .*version = "=(.*?)"`, 'm'));
-  const bindgen = { crate: 'long-term-plan-wasm-bindgen', version: pinned('wasm-bindgen-cli') };
-  const pack = { crate: 'long-term-plan-wasm-pack', version: pinned('wasm-pack') };
-  if (!wasmPack) return [{ ...bindgen, programs: ['wasm-bindgen'] }];
+  const bindgen = pinned('wasm-bindgen-cli');
+  const bindWeb = {
+    crate: 'long-term-plan-bind-web',
+    programs: ['bind-web'],
+    version: bindgen,
+  };
+  if (!wasmPack) return [bindWeb];
   return [
-    { ...bindgen, programs: ['wasm-bindgen', 'wasm-bindgen-test-runner'] },
-    { ...pack, programs: ['wasm-pack'] },
+    bindWeb,
+    {
+      crate: 'long-term-plan-wasm-bindgen',
+      programs: ['wasm-bindgen', 'wasm-bindgen-test-runner'],
+      version: bindgen,
+    },
+    { crate: 'long-term-plan-wasm-pack', programs: ['wasm-pack'], version: pinned('wasm-pack') },
   ];
 }
 
