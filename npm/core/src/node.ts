@@ -1,4 +1,5 @@
 /** The entry for Node: plans in a directory, shared with other processes by a lock, and written atomically. */
+export { etagOf } from './node/etags.ts';
 export { faultMessage } from './node/faults.ts';
 export {
   type HostOptions,
@@ -10,7 +11,8 @@ export {
 export type { LockTimes } from './node/lock.ts';
 export { withOtherRoots } from './node/other-roots.ts';
 export { type PlanLocation, planLocation } from './node/paths.ts';
-export { etagOf, readRegularFile } from './node/read-file.ts';
+export { readRegularFile } from './node/read-file.ts';
+export { type NodeReader, nodeReader } from './node/reader.ts';
 export { type Source, withSources } from './node/sources.ts';
 export { type FileChanges, type PlansWatch, watchPlans } from './node/watch.ts';
 export {

@@ -2,7 +2,7 @@
  * `config.json` in the plans directory. It is part of the repository and may come from anyone, so it can only restrict what
  * is allowed: it has no key for a path, and a key that forbids something can only be true. The command line overrides it.
  */
-import { faultMessage, nodeHost } from 'long-term-plan-core/node';
+import { faultMessage, nodeReader } from 'long-term-plan-core/node';
 import { closestMatch } from './closest-match.ts';
 import { UsageError } from './flags.ts';
 import { TOOL_NAMES, type ToolNames } from './settings.ts';
@@ -28,15 +28,15 @@ export function readConfig(root: string, plansDir: string): Config {
 }
 
 function readText(root: string, plansDir: string, name: string): string | undefined {
-  const host = nodeHost(root, plansDir);
-  const found = host.read(FILE, { hash: false });
+  const reader = nodeReader(root, plansDir);
+  const found = reader.read(FILE);
   if (found.kind === 'file' && found.bytes.length > MAX_BYTES) {
     throw new UsageError(`${name} cannot be read: it is larger than 64 KB`);
   }
   if (found.kind === 'file') return new TextDecoder().decode(found.bytes);
   if (found.kind !== 'fault') return undefined;
   // A plans directory that cannot be used is reported by every call, with the reason.
-  if (host.list('').kind === 'fault') return undefined;
+  if (reader.list('').kind === 'fault') return undefined;
   throw new UsageError(`${name} cannot be read: ${faultMessage(found.fault)}`);
 }
 

@@ -9,11 +9,12 @@ import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Write } from '../../wasm/bindings.js';
 import type { Committed } from '../host.ts';
+import type { Etags } from './etags.ts';
 import { faultOf, Refusal } from './faults.ts';
 import type { HeldLock } from './lock.ts';
 import type { Destination, PlanPaths } from './paths.ts';
 import type { ReadBuffer } from './read-buffer.ts';
-import { etagAt, etagOf, hasBytes, MAX_FILE_BYTES, settledStamp, stampOf } from './read-file.ts';
+import { bytesAt, hasBytes, MAX_FILE_BYTES, settledStamp, stampOf } from './read-file.ts';
 import {
   append,
   moveOver,
@@ -45,13 +46,16 @@ class Stale extends Error {
   override name = 'Stale';
 }
 
-export function commit(
-  writes: Write[],
-  paths: PlanPaths,
-  read: ReadVersions,
-  lock: HeldLock,
-  buffer: ReadBuffer,
-): Committed {
+export interface CommitContext {
+  paths: PlanPaths;
+  read: ReadVersions;
+  lock: HeldLock;
+  buffer: ReadBuffer;
+  etags: Etags;
+}
+
+export function commit(writes: Write[], context: CommitContext): Committed {
+  const { paths, read, lock, etags } = context;
   const staged: StagedWrite[] = [];
   const stamps: string[] = [];
   /** The index of the current write, and whether an earlier one is done. */
@@ -71,7 +75,7 @@ export function commit(
       const { write } = file;
       at = index;
       const isNew = check(file, read) === 'absent';
-      verifyUnchanged(file, read, buffer);
+      verifyUnchanged(file, context);
       if (!lock.renew()) throw new Refusal('busy');
       const stamp = apply(file, isNew);
       if (stamp === undefined) throw new Stale();
@@ -81,8 +85,11 @@ export function commit(
         syncDirectory(dirname(write.op === 'delete' ? file.named : file.target));
       }
     }
-    const etags = writes.map(etagAfter);
-    return { kind: 'committed', etags, ...(stamps.some(Boolean) && { stamps }) };
+    return {
+      kind: 'committed',
+      etags: writes.map(({ op, bytes }) => (op === 'put' ? etags.ofWritten(bytes) : '')),
+      ...(stamps.some(Boolean) && { stamps }),
+    };
   } catch (error) {
     if (!(error instanceof Stale)) return { kind: 'failed', at, fault: faultOf(error) };
     // After the first write, deciding again would write it twice.
@@ -123,8 +130,7 @@ function isSame(one: Write['expect'], other: Write['expect']): boolean {
 /** Throws if the file has other bytes; the times of a recent file do not show that yet. */
 function verifyUnchanged(
   { write, target }: StagedWrite,
-  read: ReadVersions,
-  buffer: ReadBuffer,
+  { read, buffer, etags }: CommitContext,
 ): void {
   const version = read.get(write.path);
   const expected = expectedVersion(write, read);
@@ -134,7 +140,7 @@ function verifyUnchanged(
   const hasSameBytes =
     version && buffer.stillHolds(version.bytes)
       ? hasBytes(target, version.bytes)
-      : etagAt(target, buffer) === expected.etag;
+      : etags.of(bytesAt(target, buffer)) === expected.etag;
   if (!hasSameBytes) throw new Stale();
 }
 
@@ -155,8 +161,4 @@ function apply(file: StagedWrite, isNew: boolean): string | undefined {
       removeFile(named);
       return '';
   }
-}
-
-function etagAfter({ op, bytes }: Write): string {
-  return op === 'put' ? etagOf(bytes) : '';
 }

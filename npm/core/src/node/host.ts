@@ -1,19 +1,19 @@
 /** The file system as the core's host. It reads and writes synchronously; only taking the lock is asynchronous. */
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import type { Write } from '../../wasm/bindings.js';
 import type {
   Committed,
   Failed,
   Found,
   Host,
-  Listed,
   Lock,
   Locked,
   ReadOptions,
   Unchanged,
 } from '../host.ts';
 import { commit, type ReadVersions } from './commit.ts';
-import { failure, faultOf, Refusal } from './faults.ts';
+import { Etags } from './etags.ts';
+import { failure, faultOf } from './faults.ts';
 import {
   createLockDirectory,
   DirectoryLock,
@@ -22,12 +22,11 @@ import {
   lockDirectory,
 } from './lock.ts';
 import { PlanPaths } from './paths.ts';
-import { etagOf, FileReader, settledStamp, stampOf } from './read-file.ts';
+import { FileReader, settledStamp, stampOf } from './read-file.ts';
+import { type NodeReader, orFailure, readerOf, stampAndTime } from './reader.ts';
 
 /** Of its methods only taking the lock is asynchronous. */
-export interface NodeHost extends Host {
-  list(directory: string): Listed;
-  read(path: string, options?: ReadOptions): Found | Unchanged;
+export interface NodeHost extends NodeReader, Pick<Host, 'lock'> {
   lock(options: { create: boolean }): Promise<Locked<NodeLock>>;
 }
 
@@ -51,36 +50,28 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
   const paths = new PlanPaths(root, plansDir);
   const directoryLock = new DirectoryLock(times);
   const reader = new FileReader(paths);
+  const etags = new Etags();
+  const { list, read } = readerOf(paths, reader, now);
   const stamp = (stats: Stats) => settledStamp(stats, now());
-
-  const list = (dir: string): Listed => {
-    const target = paths.existing(dir);
-    if (!statSync(target).isDirectory()) throw new Refusal('notADirectory');
-    return { kind: 'directory', names: readdirSync(target) };
-  };
-
-  const read = (path: string, { known, hash = true }: ReadOptions): Found | Unchanged => {
-    const file = reader.read(path, { known, stamp });
-    if (file === 'unchanged') return { kind: 'unchanged' };
-    const { bytes, stats } = file;
-    const etag = hash && bytes.length >= MIN_HASHED_BYTES && { etag: etagOf(bytes) };
-    return { kind: 'file', bytes, ...etag, ...stampAndTime(stats, stamp(stats)) };
-  };
 
   const lock = async ({ create }: { create: boolean }): Promise<Locked<NodeLock>> => {
     if (readOnly) return { kind: 'fault', fault: 'readOnly' };
     try {
       if (!create && lockDirectory(paths.plans()) === undefined) return { kind: 'absent' };
       const held = await directoryLock.take(() => createLockDirectory(paths.createPlans()));
-      return { kind: 'locked', lock: lockedFiles(held, paths, reader, stamp) };
+      return { kind: 'locked', lock: lockedFiles({ held, paths, reader, etags, stamp }) };
     } catch (error) {
       return create ? { kind: 'fault', fault: faultOf(error) } : failure(error);
     }
   };
 
   return {
-    list: (directory) => orFailure(() => list(directory)),
-    read: (path, options = {}) => orFailure(() => read(path, options)),
+    list,
+    read: (path, { known, hash = true } = {}) => {
+      const found = read(path, { known });
+      const isHashed = hash && found.kind === 'file' && found.bytes.length >= MIN_HASHED_BYTES;
+      return isHashed ? { ...found, etag: etags.of(found.bytes) } : found;
+    },
     lock,
   };
 }
@@ -94,12 +85,15 @@ export const unavailableHost: Host = {
   lock: () => noRoot,
 };
 
-function lockedFiles(
-  held: HeldLock,
-  paths: PlanPaths,
-  reader: FileReader,
-  stamp: (stats: Stats) => string,
-): NodeLock {
+interface LockedFilesOptions {
+  held: HeldLock;
+  paths: PlanPaths;
+  reader: FileReader;
+  etags: Etags;
+  stamp: (stats: Stats) => string;
+}
+
+function lockedFiles({ held, paths, reader, etags, stamp }: LockedFilesOptions): NodeLock {
   const versions: ReadVersions = new Map();
 
   const read = (path: string, known?: string): Found | Unchanged => {
@@ -107,7 +101,7 @@ function lockedFiles(
     const file = reader.read(path, { known, stamp: stampOf });
     if (file === 'unchanged') return { kind: 'unchanged' };
     const { bytes, stats } = file;
-    const etag = etagOf(bytes);
+    const etag = etags.of(bytes);
     versions.set(path, { stamp: stampOf(stats), etag, bytes });
     return { kind: 'file', bytes, etag, ...stampAndTime(stats, stamp(stats)) };
   };
@@ -119,21 +113,8 @@ function lockedFiles(
       if (found.kind === 'absent') versions.set(path, undefined);
       return found;
     },
-    commit: (writes) => commit(writes, paths, versions, held, reader.buffer),
+    commit: (writes) =>
+      commit(writes, { paths, read: versions, lock: held, buffer: reader.buffer, etags }),
     release: held.release,
   };
-}
-
-/** A stamp that is not reliable is left out. */
-function stampAndTime(stats: Stats, stamp: string): { stamp?: string; modified: number } {
-  const modified = Math.floor(stats.mtimeMs);
-  return stamp === '' ? { modified } : { stamp, modified };
-}
-
-function orFailure<T>(work: () => T): T | ReturnType<typeof failure> {
-  try {
-    return work();
-  } catch (error) {
-    return failure(error);
-  }
 }

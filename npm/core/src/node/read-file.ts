@@ -1,5 +1,4 @@
 /** Reads whole files, and only regular files. */
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -92,9 +91,9 @@ export function readRegularFile(
   }
 }
 
-/** The etag of the file at a real path. */
-export function etagAt(target: string, buffer: ReadBuffer): string {
-  return withFile(openSafely(target), (file, { size }) => etagOf(buffer.read(file, size)));
+/** All of the file at a real path. The bytes are valid until the next file is read. */
+export function bytesAt(target: string, buffer: ReadBuffer): Buffer {
+  return withFile(openSafely(target), (file, { size }) => buffer.read(file, size));
 }
 
 /** Whether the file at a real path has these bytes. It compares piece by piece instead of copying the file. */
@@ -124,10 +123,6 @@ function withFile<T>(file: number, use: (file: number, stats: Stats) => T): T {
   } finally {
     closeSync(file);
   }
-}
-
-export function etagOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /**

@@ -24,12 +24,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { commit } from '../../src/node/commit.ts';
+import { commit, type ReadVersions } from '../../src/node/commit.ts';
+import { Etags, etagOf } from '../../src/node/etags.ts';
 import { nodeHost } from '../../src/node/host.ts';
-import { createLockDirectory, DirectoryLock } from '../../src/node/lock.ts';
+import { createLockDirectory, DirectoryLock, type HeldLock } from '../../src/node/lock.ts';
 import { PlanPaths } from '../../src/node/paths.ts';
 import { ReadBuffer } from '../../src/node/read-buffer.ts';
-import { etagOf, stampOf } from '../../src/node/read-file.ts';
+import { stampOf } from '../../src/node/read-file.ts';
 import type { Write } from '../../wasm/bindings.js';
 import {
   asOtherUser,
@@ -42,6 +43,14 @@ import {
 
 const text = (file: string) => readFileSync(file, 'utf8');
 const etag = (content: string) => etagOf(Buffer.from(content));
+
+const commitContext = (paths: PlanPaths, lock: HeldLock, read: ReadVersions = new Map()) => ({
+  paths,
+  lock,
+  read,
+  buffer: new ReadBuffer(),
+  etags: new Etags(),
+});
 const committed = (content: string) => ({ kind: 'committed', etags: [etag(content)] });
 const stampNow = (file: string) => stampOf(statSync(file));
 const failed = (fault: string) => ({ kind: 'failed', at: 0, fault });
@@ -156,7 +165,7 @@ test('a file that an editor creates at the last moment is not replaced', async (
     },
   };
   const write = { path: 'a.md', op: 'put', expect: 'absent', bytes: Buffer.from('ours') } as const;
-  assert.deepEqual(commit([write], paths, new Map(), late, new ReadBuffer()), stale);
+  assert.deepEqual(commit([write], commitContext(paths, late)), stale);
   assert.equal(text(join(plans, 'a.md')), 'theirs');
   held.release();
   assert.deepEqual(leftovers(plans), []);
@@ -322,7 +331,7 @@ test('a lock that was broken stops the write, even at the rename', async (contex
     const taken = await new DirectoryLock().take(() => lockDirectory);
     removeHeld();
     mkdirSync(join(lockDirectory, 'held'));
-    assert.deepEqual(commit([write], paths, new Map(), taken, new ReadBuffer()), failed('busy'));
+    assert.deepEqual(commit([write], commitContext(paths, taken)), failed('busy'));
     taken.release();
 
     const asleep = await new DirectoryLock().take(() => lockDirectory);
@@ -331,10 +340,8 @@ test('a lock that was broken stops the write, even at the rename', async (contex
       return true;
     };
     const seen = path === 'new.md' ? new Map([[path, undefined]]) : new Map();
-    assert.deepEqual(
-      commit([write], paths, seen, { ...asleep, renew }, new ReadBuffer()),
-      failed('busy'),
-    );
+    const committed = commit([write], commitContext(paths, { ...asleep, renew }, seen));
+    assert.deepEqual(committed, failed('busy'));
     asleep.release();
   }
   assert.equal(text(join(plans, 'a.md')), 'one');
