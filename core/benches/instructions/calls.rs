@@ -1,4 +1,4 @@
-//! Calls of tools on a plan that is loaded already.
+//! Calls of tools: on a plan that is loaded already, and on as many files as the plan has tasks.
 
 use std::hint::black_box;
 
@@ -52,7 +52,30 @@ pub(crate) const CASES: &[Case] = &[
             second_call("task_add", plan_with(tasks), [args("First"), args("Second")])
         },
     },
+    Case {
+        name: "plan_list",
+        limits: [24_600_000, 252_000_000],
+        prepare: |plans| {
+            first_call("plan_list", &json!({}), (0..plans).map(|number| (format!("p{number}.md"), plan_with(1))))
+        },
+    },
+    Case {
+        name: "note_search",
+        limits: [12_500_000, 132_000_000],
+        prepare: |notes| {
+            let note =
+                |number| (format!("context/n{number}.md"), format!("# Note {number}\n\nWhy the cache is cold.\n"));
+            first_call("note_search", &json!({ "query": "needle" }), (0..notes).map(note))
+        },
+    },
 ];
+
+/// The call has to read all files.
+fn first_call(tool: &'static str, args: &Value, files: impl Iterator<Item = (String, String)>) -> Prepared {
+    let host = MemoryHost::with(&["plan", "notes"], files);
+    let call = Call::tool(tool, args);
+    counted_call(host, call)
+}
 
 /// The first call loads the plan and starts its history; the second is counted.
 fn second_call(tool: &'static str, plan: String, args: [Value; 2]) -> Prepared {
@@ -62,10 +85,15 @@ fn second_call(tool: &'static str, plan: String, args: [Value; 2]) -> Prepared {
         args["planId"] = "measured".into();
         Call::tool(tool, &args)
     });
-    let mut run = move |call: &Call| {
-        let reply = black_box(host.run_to_reply(call));
-        assert!(matches!(reply, Reply::Result { .. }), "{reply:?}");
-    };
-    run(&first);
-    Box::new(move || run(&second))
+    run(&mut host, &first);
+    counted_call(host, second)
+}
+
+fn counted_call(mut host: MemoryHost, call: Call) -> Prepared {
+    Box::new(move || run(&mut host, &call))
+}
+
+fn run(host: &mut MemoryHost, call: &Call) {
+    let reply = black_box(host.run_to_reply(call));
+    assert!(matches!(reply, Reply::Result { .. }), "{reply:?}");
 }

@@ -1,4 +1,4 @@
-//! Counts the instructions of operations on plans of 1,000 and 10,000 tasks, and fails if one takes more than its limit:
+//! Counts the instructions of operations on plans of 1,000 and 10,000 tasks, or on as many files, and fails if one takes more than its limit:
 //!
 //! `cargo bench --profile instructions --bench instructions`
 //!

@@ -25,6 +25,8 @@ pub(super) struct Call {
     restarts: u32,
     /// What the host was last asked to load.
     needs: Vec<Need>,
+    /// Index of the need that the host will most likely provide next: it goes through them in order.
+    next_need: usize,
     /// Paths that the host has answered for since the call last started over.
     confirmed: Interner<String>,
     scan: Option<Box<Scan>>,
@@ -65,6 +67,7 @@ impl Call {
             lock: Lock::NotAsked,
             restarts: 0,
             needs: Vec::new(),
+            next_need: 0,
             confirmed: Interner::default(),
             scan: None,
             pending: None,
@@ -82,7 +85,12 @@ impl Call {
 
     /// Takes what the host found for one of the needs.
     pub(super) fn provide(&mut self, cache: &mut Cache, path: &str, state: FileState) {
-        let Some(need) = self.needs.iter_mut().find(|need| need.path == path) else { return };
+        let (passed, ahead) = self.needs.split_at(self.next_need.min(self.needs.len()));
+        let is_asked = |need: &Need| need.path == path;
+        let found = ahead.iter().position(is_asked).map(|at| at + passed.len());
+        let Some(index) = found.or_else(|| passed.iter().position(is_asked)) else { return };
+        self.next_need = index + 1;
+        let Some(need) = self.needs.get_mut(index) else { return };
         match (need.kind, &mut self.scan) {
             (NeedKind::Scan, Some(scan)) => scan.provide(path, &state),
             (kind, _) => {
@@ -183,6 +191,7 @@ impl Call {
             need.known = cache.known_stamp(need).filter(|_| may_be_known).map(str::to_owned);
         }
         self.needs.clone_from(&needs);
+        self.next_need = 0;
         Step::Load { needs }
     }
 
