@@ -1,6 +1,6 @@
-//! A task's attributes in Markdown that shows them: a code span at the end of its title, as in
-//! `` Write docs `status=doing due=2026-12-01` ``. It starts with the status, so that no other code is taken for one; the values
-//! are written as in a plan.
+//! A task's attributes in a GitHub checklist: a code span at the end of the title, as in
+//! `` Write docs `status=doing due=2026-12-01` ``. It starts with the status, so that it cannot be confused with other code. Values
+//! are encoded as in a plan.
 
 use crate::plan::{AttributeKey, Attributes, State, Status, check_value, decode_value, is_id};
 use crate::text::Span;
@@ -11,10 +11,10 @@ pub(crate) const STATUS: &str = "status";
 /// The key of the id, for tasks that others depend on.
 pub(crate) const ID: &str = "id";
 
-/// One attribute: its key, and its value as it is written.
+/// Key and encoded value of an attribute.
 pub(crate) type Pair<'t> = (&'t str, &'t str);
 
-/// The title without such a span at its end, and what the span says. Anything else is a part of the title.
+/// The title without its attribute span, and the attributes. `None` without a valid span: then everything is part of the title.
 pub(crate) fn split(title: &str) -> Option<(&str, Vec<Pair<'_>>)> {
     let inner = title.strip_suffix('`')?;
     let open = inner.rfind('`')?;
@@ -29,11 +29,11 @@ pub(crate) fn split(title: &str) -> Option<(&str, Vec<Pair<'_>>)> {
     let mut keys: Vec<_> = pairs.iter().map(|(key, _)| *key).collect();
     keys.sort_unstable();
     let is_unique = keys.windows(2).all(|pair| pair[0] != pair[1]);
-    let fits = pairs.first().is_some_and(|(key, _)| *key == STATUS)
+    let is_span = pairs.first().is_some_and(|(key, _)| *key == STATUS)
         && is_unique
         && pairs.iter().all(is_valid)
-        && state_fits(&pairs);
-    fits.then(|| (before.trim_end(), pairs))
+        && state_matches_status(&pairs);
+    is_span.then(|| (before.trim_end(), pairs))
 }
 
 fn is_valid((key, value): &Pair<'_>) -> bool {
@@ -48,8 +48,8 @@ fn is_valid((key, value): &Pair<'_>) -> bool {
     }
 }
 
-/// A state brings its status; one that is named too must go with it.
-fn state_fits(pairs: &[Pair<'_>]) -> bool {
+/// A state implies a status, which the span must not contradict.
+fn state_matches_status(pairs: &[Pair<'_>]) -> bool {
     let value = |wanted: &str| pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value);
     match (value(AttributeKey::State.as_str()).and_then(State::named), value(STATUS).and_then(Status::named)) {
         (Some(state), Some(status)) => state.fits(status),
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_attributes_are_taken_for_attributes() {
+    fn only_valid_attributes_are_an_attribute_span() {
         let expected = vec![("status", "todo"), ("priority", "high")];
         assert_eq!(split("A `status=todo priority=high`"), Some(("A", expected)));
         assert_eq!(split("A `status=todo priority=very`"), None);

@@ -1,6 +1,4 @@
-//! Plans from other tools' files, and plans as other formats.
-//!
-//! Everything here is a pure function: files come in as bytes, texts and warnings come out.
+//! Imports files of other tools as plans, and exports plans to other formats. Pure functions: bytes in, text and warnings out.
 
 pub mod export;
 pub mod import;

@@ -7,7 +7,7 @@ use serde_with::skip_serializing_none;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::convert::export::{self, export};
-use crate::convert::import::{self, Imported, Request, Source, Warning, import};
+use crate::convert::import::{self, ImportFile, Imported, Request, Warning, import};
 use crate::files::{SOURCE, ToolResult, Write};
 use crate::plan::Diagnostic;
 use crate::toolkit::{Annotations, Availability, Context, Outcome, PLAIN_ERRORS, PlanId, Tool, Toolset, run_typed};
@@ -84,13 +84,13 @@ struct ImportOutput {
 fn run_import(context: &Context<'_>, input: &ImportInput) -> ToolResult<Outcome<ImportOutput>> {
     let names = context.files.names(SOURCE)?;
     let paths = names.iter().map(|name| format!("{SOURCE}{name}")).collect();
-    let sources = context.files.scan_bytes(paths, |path, bytes| {
+    let files = context.files.scan_bytes(paths, |path, bytes| {
         let path = path.strip_prefix(SOURCE).unwrap_or(path).to_owned();
-        Some(Source { path, bytes: bytes.unwrap_or_default().to_owned() })
+        Some(ImportFile { path, bytes: bytes.unwrap_or_default().to_owned() })
     })?;
-    let sources: Vec<_> = sources.iter().map(|(_, source)| source.clone()).collect();
+    let files: Vec<_> = files.iter().map(|(_, file)| file.clone()).collect();
     let Imported { text, plan_id, title, format, tasks, warnings } = import(&Request {
-        sources: &sources,
+        files: &files,
         format: input.from,
         name: &input.name,
         now_ms: context.call.now_ms,
@@ -137,6 +137,6 @@ fn run_export(context: &Context<'_>, input: &ExportInput) -> ToolResult<Outcome<
         plan_id: input.plan_id.0.clone(),
         format: input.to,
         text: exported.text,
-        warnings: exported.findings.iter().map(Diagnostic::to_line).collect(),
+        warnings: exported.warnings.iter().map(Diagnostic::to_line).collect(),
     }))
 }

@@ -1,4 +1,4 @@
-//! One row a task, as RFC 4180 has it.
+//! One row per task, in the format of RFC 4180.
 
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ pub(super) fn write(document: &Document) -> String {
     let (text, plan) = (document.text(), document.plan());
     let depths = depths(&plan.tasks);
     let mut csv = COLUMNS.join(",") + "\r\n";
-    for (number, task) in plan.tasks.iter().enumerate() {
+    for (index, task) in plan.tasks.iter().enumerate() {
         let value = |key| task.value(text, key).unwrap_or_default();
         let parent = task.parent.and_then(|parent| plan.tasks.get(parent)).map_or("", |parent| parent.id.of(text));
         let cells: [String; COLUMNS.len()] = [
@@ -50,25 +50,25 @@ pub(super) fn write(document: &Document) -> String {
             value(AttributeKey::Seq),
             plan.section_path(text, task.section).join(" / "),
             parent.to_owned(),
-            depths[number].to_string(),
+            depths[index].to_string(),
             task.body.map(|body| body.markdown(text)).unwrap_or_default(),
         ];
-        let row: Vec<_> = cells.iter().map(|cell| quoted(&harmless(cell))).collect();
+        let row: Vec<_> = cells.iter().map(|cell| quote(&escape_formula(cell))).collect();
         csv.push_str(&row.join(","));
         csv.push_str("\r\n");
     }
     csv
 }
 
-/// Spreadsheets run a cell that starts with one of these as a formula; with an apostrophe before it, it is text.
-fn harmless(cell: &str) -> Cow<'_, str> {
+/// Spreadsheets run a cell that starts with one of these as a formula, unless an apostrophe precedes it.
+fn escape_formula(cell: &str) -> Cow<'_, str> {
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
         return Cow::Owned(format!("'{cell}"));
     }
     Cow::Borrowed(cell)
 }
 
-fn quoted(cell: &str) -> String {
+fn quote(cell: &str) -> String {
     if cell.contains([',', '"', '\n', '\r']) || cell.starts_with(' ') || cell.ends_with(' ') {
         return format!("\"{}\"", cell.replace('"', "\"\""));
     }
@@ -80,9 +80,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_text_and_nothing_else() {
-        assert_eq!(harmless("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
-        assert_eq!(quoted("a \"b\", c"), "\"a \"\"b\"\", c\"");
-        assert_eq!(quoted("two\nlines"), "\"two\nlines\"");
+    fn cells_are_never_formulas() {
+        assert_eq!(escape_formula("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
+        assert_eq!(quote("a \"b\", c"), "\"a \"\"b\"\", c\"");
+        assert_eq!(quote("two\nlines"), "\"two\nlines\"");
     }
 }

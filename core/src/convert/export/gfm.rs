@@ -1,5 +1,4 @@
-//! A checklist as GitHub shows it, without comments. What a box does not say stands in a code span after the title, so that
-//! an import reads it back.
+//! A checklist for GitHub, without comments. Attributes are in a code span after the title, so that an import restores them.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +6,20 @@ use crate::plan::{AttributeKey, Body, Document, Status, Task, check_value, decod
 use crate::text::{Line, lines};
 
 use crate::convert::attribute_span;
-use crate::convert::import::reads_back;
+use crate::convert::import::round_trips;
 use crate::word::Word;
 
-/// Spaces a level.
+/// Indentation per level, in spaces.
 const STEP: usize = 2;
 
 pub(super) fn write(document: &Document) -> String {
     let (text, plan) = (document.text(), document.plan());
-    let named = tasks_that_others_name(document);
+    let dependencies = ids_of_dependencies(document);
     let mut written = String::with_capacity(text.len());
-    // Tasks whose blocks the line stands in, with where they stand now.
+    // The tasks whose blocks contain the line, each with its new indentation.
     let mut open: Vec<(&Task, usize)> = Vec::new();
     let mut next = plan.tasks.iter().peekable();
-    // Where a body ended, after which a blank line stands already; and where a task's line did, which text must not join.
+    // End of the last body, which a blank line follows already, and of the last task line, which must not be continued by text.
     let (mut body_end, mut title_end) = (0, 0);
     for line in lines(text) {
         open.retain(|(task, _)| line.content.start < task.block.end);
@@ -28,14 +27,14 @@ pub(super) fn write(document: &Document) -> String {
             let parent = open.last().filter(|_| task.parent.is_some());
             let indent =
                 parent.map_or(if task.parent.is_none() { task.indent } else { 0 }, |(_, indent)| indent + STEP);
-            push_line(&mut written, indent, &task_line(document, task, &named));
+            push_line(&mut written, indent, &task_line(document, task, &dependencies));
             title_end = written.len();
             if let Some(body) = task.body {
                 push_body(&mut written, &body.markdown(text), indent + STEP, task.children > 0);
                 body_end = written.len();
             }
             open.push((task, indent));
-        } else if !is_left_out(document, line, &open) {
+        } else if !is_omitted(document, line, &open) {
             let content = line.content.of(text);
             let content = if line.number == 1 { content.trim_start_matches('\u{feff}') } else { content };
             if plan.body.is_some_and(|body| body.first_line == line.number) {
@@ -51,8 +50,8 @@ pub(super) fn write(document: &Document) -> String {
     if written.is_empty() { String::new() } else { format!("{written}\n") }
 }
 
-/// The header, the bodies that were written already, and lines of ours that nobody sees.
-fn is_left_out(document: &Document, line: Line, open: &[(&Task, usize)]) -> bool {
+/// The header, bodies that are already written, and our invisible separators.
+fn is_omitted(document: &Document, line: Line, open: &[(&Task, usize)]) -> bool {
     let (text, plan) = (document.text(), document.plan());
     let is_header = plan
         .header
@@ -71,7 +70,7 @@ fn push_line(written: &mut String, indent: usize, line: &str) {
     written.push('\n');
 }
 
-/// A line of text, moved with the task that it stands under.
+/// A line of text, indented like the task that contains it.
 fn push_shifted(written: &mut String, content: &str, under: Option<&(&Task, usize)>) {
     let Some((task, indent)) = under.filter(|_| !content.trim().is_empty()) else {
         return push_line(written, 0, content.trim_end());
@@ -80,9 +79,9 @@ fn push_shifted(written: &mut String, content: &str, under: Option<&(&Task, usiz
     push_line(written, (blanks + indent).saturating_sub(task.indent), &content[blanks..]);
 }
 
-/// As it is, if an import finds the same in it; otherwise as a quotation, in which anything may stand.
+/// Unchanged if an import restores it; otherwise as a blockquote, which may contain anything.
 fn push_body(written: &mut String, markdown: &str, indent: usize, has_children: bool) {
-    if !reads_back(markdown, has_children) {
+    if !round_trips(markdown, has_children) {
         written.push_str(&encode_body(markdown, indent, "\n"));
         written.push('\n');
         return;
@@ -96,37 +95,37 @@ fn push_body(written: &mut String, markdown: &str, indent: usize, has_children: 
 
 fn push_plan_body(written: &mut String, body: Option<Body>, text: &str) {
     let markdown = body.map(|body| body.markdown(text)).unwrap_or_default();
-    let is_plain = crate::convert::import::reads_back_as_plan_body(&markdown);
+    let is_plain = crate::convert::import::round_trips_as_plan_body(&markdown);
     let lines = if is_plain { markdown } else { encode_body(&markdown, 0, "\n") };
     written.push_str(&lines);
     written.push('\n');
 }
 
-fn tasks_that_others_name(document: &Document) -> BTreeSet<String> {
+fn ids_of_dependencies(document: &Document) -> BTreeSet<String> {
     let text = document.text();
     document.plan().tasks.iter().flat_map(|task| task.list(text, AttributeKey::Depends)).collect()
 }
 
-fn task_line(document: &Document, task: &Task, named: &BTreeSet<String>) -> String {
+fn task_line(document: &Document, task: &Task, dependencies: &BTreeSet<String>) -> String {
     let text = document.text();
     let title = task.title.of(text);
     let mark = if task.status == Status::Done { 'x' } else { ' ' };
     let mut pairs = vec![format!("{}={}", attribute_span::STATUS, task.status.as_str())];
-    if named.contains(task.id.of(text)) {
+    if dependencies.contains(task.id.of(text)) {
         pairs.push(format!("{}={}", attribute_span::ID, task.id.of(text)));
     }
     for key in AttributeKey::ALL.iter().copied().filter(|key| *key != AttributeKey::Seq) {
         let Some(attribute) = task.attribute(text, key) else { continue };
         let value = attribute.value.of(text);
-        let fits = |item: &str| decode_value(item).is_ok_and(|item| check_value(key, &item).is_ok());
-        if if key.is_list() { value.split(',').all(fits) } else { fits(value) } {
+        let is_valid = |item: &str| decode_value(item).is_ok_and(|item| check_value(key, &item).is_ok());
+        if if key.is_list() { value.split(',').all(is_valid) } else { is_valid(value) } {
             pairs.push(format!("{}={value}", key.as_str()));
         }
     }
-    let is_told_by_box = pairs.len() == 1 && task.status != Status::Doing;
-    // Whatever a title ends with, only the last span is taken for one.
+    let checkbox_is_enough = pairs.len() == 1 && task.status != Status::Doing;
+    // A title that would be read as a title with attributes needs a span after it: only the last one counts.
     let is_plain = attribute_span::split(title).is_none() && !title.contains("long-term-plan:id=");
-    if is_told_by_box && is_plain {
+    if checkbox_is_enough && is_plain {
         return format!("- [{mark}] {title}").trim_end().to_owned();
     }
     format!("- [{mark}] {title} `{}`", pairs.join(" "))

@@ -1,4 +1,4 @@
-//! One page that needs nothing else: no network, no other file. Its style and its script are allowed by their hashes alone.
+//! A self-contained page: no network, no other files. Its content policy allows only its own style and script, by their hashes.
 
 use crate::plan::{AttributeKey, Document, Status, StatusCounts, Task, etag};
 use crate::word::Word;
@@ -37,7 +37,7 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
     page
 }
 
-/// Shown by the script, without which they would do nothing.
+/// Hidden until the script, which they need, shows them.
 const CONTROLS: &str = "\
 <div class=\"controls\" hidden>
 <label>Status <select id=\"status\"><option value=\"\">all</option><option value=\"todo\">to do</option><option value=\"doing\">\
@@ -70,16 +70,16 @@ fn push_parts(document: &Document, page: &mut String) {
             in_list = is_task;
         }
         match part {
-            Part::Task(number) => push_tree(document, number, page),
+            Part::Task(index) => push_tree(document, index, page),
             Part::Prose(markdown) => page.push_str(&format!("<div>{}</div>\n", to_html(&markdown, Links::Anywhere))),
-            Part::Heading(number) => {
-                let Some(heading) = plan.headings.get(number) else { continue };
+            Part::Heading(index) => {
+                let Some(heading) = plan.headings.get(index) else { continue };
                 while open.pop_if(|level| *level >= heading.level).is_some() {
                     page.push_str("</details>\n");
                 }
                 open.push(heading.level);
                 let name = line_to_html(heading.name.of(text));
-                let (done, total) = done_in(document, number);
+                let (done, total) = done_in(document, index);
                 let count =
                     if total > 0 { format!(" <span class=\"soft\">{done}/{total}</span>") } else { String::new() };
                 page.push_str(&format!("<details class=\"section\" open>\n<summary>{name}{count}</summary>\n"));
@@ -90,29 +90,29 @@ fn push_parts(document: &Document, page: &mut String) {
     page.push_str(&"</details>\n".repeat(open.len()));
 }
 
-/// How many tasks under a heading, and under those below it, are done, and how many there are.
-fn done_in(document: &Document, number: usize) -> (usize, usize) {
+/// Number of done tasks in a section, including its subsections, and of all its tasks.
+fn done_in(document: &Document, index: usize) -> (usize, usize) {
     let plan = document.plan();
-    let Some(heading) = plan.headings.get(number) else { return (0, 0) };
-    let below = plan.headings.get(number + 1..).unwrap_or_default();
-    let end = number + 1 + below.iter().take_while(|below| below.level > heading.level).count();
-    let is_in = |task: &&Task| task.section.is_some_and(|section| (number..end).contains(&section));
+    let Some(heading) = plan.headings.get(index) else { return (0, 0) };
+    let below = plan.headings.get(index + 1..).unwrap_or_default();
+    let end = index + 1 + below.iter().take_while(|below| below.level > heading.level).count();
+    let is_in = |task: &&Task| task.section.is_some_and(|section| (index..end).contains(&section));
     let tasks = plan.tasks.iter().filter(is_in);
     tasks.fold((0, 0), |(done, total), task| (done + usize::from(task.status == Status::Done), total + 1))
 }
 
-/// A task and all that is under it, without recursion.
+/// A task and its subtasks, without recursion.
 fn push_tree(document: &Document, root: usize, page: &mut String) {
     let tasks = &document.plan().tasks;
     let Some(end) = tasks.get(root).map(|task| task.subtree_end) else { return };
     // For each open list, where it ends.
     let mut open: Vec<usize> = Vec::new();
-    for (number, task) in tasks.iter().enumerate().take(end).skip(root) {
-        while open.pop_if(|end| *end <= number).is_some() {
+    for (index, task) in tasks.iter().enumerate().take(end).skip(root) {
+        while open.pop_if(|end| *end <= index).is_some() {
             page.push_str("</ul></li>\n");
         }
-        push_task(document, number, task, page);
-        if task.subtree_end > number + 1 {
+        push_task(document, index, task, page);
+        if task.subtree_end > index + 1 {
             page.push_str("<ul class=\"tasks\">\n");
             open.push(task.subtree_end);
         } else {
@@ -122,7 +122,7 @@ fn push_tree(document: &Document, root: usize, page: &mut String) {
     page.push_str(&"</ul></li>\n".repeat(open.len()));
 }
 
-fn push_task(document: &Document, number: usize, task: &Task, page: &mut String) {
+fn push_task(document: &Document, index: usize, task: &Task, page: &mut String) {
     let text = document.text();
     let mark = match task.status {
         Status::Todo => ("☐", "to do"),
@@ -145,14 +145,14 @@ fn push_task(document: &Document, number: usize, task: &Task, page: &mut String)
         line_to_html(task.title.of(text)),
         chips(document, task)
     ));
-    for markdown in [task.body.map(|body| body.markdown(text)).unwrap_or_default(), prose_of_task(document, number)] {
+    for markdown in [task.body.map(|body| body.markdown(text)).unwrap_or_default(), prose_of_task(document, index)] {
         if !markdown.trim().is_empty() {
             page.push_str(&format!("<div class=\"body\">{}</div>\n", to_html(&markdown, Links::Anywhere)));
         }
     }
 }
 
-/// The attributes that a person wants to see.
+/// The attributes, as labels after the title.
 fn chips(document: &Document, task: &Task) -> String {
     let (text, plan) = (document.text(), document.plan());
     let mut chips: Vec<String> = Vec::new();
@@ -175,8 +175,8 @@ fn chips(document: &Document, task: &Task) -> String {
     }
     chips.extend(task.list(text, AttributeKey::Tags).iter().map(|tag| format!("#{}", escaped(tag))));
     for id in task.list(text, AttributeKey::Depends) {
-        let name = plan.find(text, &id).and_then(|number| plan.tasks.get(number));
-        chips.push(match name {
+        let dependency = plan.find(text, &id).and_then(|index| plan.tasks.get(index));
+        chips.push(match dependency {
             Some(other) => format!("after <a href=\"#task-{}\">{}</a>", escaped(&id), escaped(other.title.of(text))),
             None => format!("after {}", escaped(&id)),
         });
@@ -188,7 +188,7 @@ fn chips(document: &Document, task: &Task) -> String {
     format!("<span class=\"chips\">{}</span>", chips.concat())
 }
 
-/// The SHA-256 of a text as a content policy wants it.
+/// The SHA-256 of a text, as content policies spell it.
 fn base64_of_hash(text: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let hex = etag(text.as_bytes());
@@ -210,12 +210,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_written_as_browsers_do() {
+    fn hashes_match_those_of_browsers() {
         assert_eq!(base64_of_hash(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
     }
 
     #[test]
-    fn the_page_cannot_be_left_through_its_own_script_or_style() {
+    fn the_script_and_the_style_contain_no_end_tag() {
         assert!(!SCRIPT.contains("</") && !STYLE.contains("</") && SCRIPT.is_ascii() && STYLE.is_ascii());
     }
 }

@@ -6,12 +6,14 @@ use serde::{Serialize, Serializer};
 use serde_with::skip_serializing_none;
 
 use crate::contract::to_json;
-use crate::plan::{AttributeKey, DiagnosticCode, Diagnostics, Document, Status, StatusCounts, Task, decode_or_keep};
+use crate::plan::{
+    AttributeKey, Diagnostic, DiagnosticCode, Diagnostics, Document, Status, StatusCounts, Task, decode_or_keep,
+};
 use crate::word::Word;
 
 use super::parts::{Part, depths, parts, prose_of_task};
 
-/// Named in every export; the number changes when a reader would have to.
+/// The version changes when readers of the export have to.
 const FORMAT: &str = "long-term-plan-export";
 const VERSION: u32 = 1;
 
@@ -25,7 +27,8 @@ struct Head<'p> {
     title: &'p str,
     body: Option<String>,
     stats: StatusCounts,
-    findings: Vec<DiagnosticRow>,
+    #[serde(rename = "findings")]
+    diagnostics: Vec<DiagnosticRow>,
 }
 
 #[derive(Serialize)]
@@ -33,6 +36,12 @@ struct DiagnosticRow {
     code: DiagnosticCode,
     line: usize,
     message: String,
+}
+
+impl From<Diagnostic> for DiagnosticRow {
+    fn from(Diagnostic { code, line, message, .. }: Diagnostic) -> Self {
+        Self { code, line, message }
+    }
 }
 
 #[skip_serializing_none]
@@ -62,7 +71,7 @@ struct TaskRow<'p> {
     task_type: Option<Cow<'p, str>>,
     area: Option<Cow<'p, str>>,
     seq: Option<usize>,
-    /// Attributes that are not known, under their own names.
+    /// Unknown attributes.
     #[serde(serialize_with = "as_object", skip_serializing_if = "Vec::is_empty")]
     attributes: Vec<(&'p str, Cow<'p, str>)>,
     section_path: Vec<&'p str>,
@@ -77,11 +86,10 @@ fn as_object<S: Serializer>(fields: &[(&str, Cow<'_, str>)], serializer: S) -> R
     serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
 }
 
-/// A task a line, so that differences are small.
+/// One task per line, so that diffs are small.
 pub(super) fn write(document: &Document, plan_id: &str) -> String {
     let (text, plan) = (document.text(), document.plan());
     let found = Diagnostics::of(plan, text);
-    let findings = found.errors.into_iter().chain(found.warnings);
     let head = Head {
         format: FORMAT,
         version: VERSION,
@@ -89,16 +97,11 @@ pub(super) fn write(document: &Document, plan_id: &str) -> String {
         title: plan.title(text).unwrap_or(plan_id),
         body: plan.body.map(|body| body.markdown(text)),
         stats: plan.status_counts(),
-        findings: findings
-            .map(|finding| DiagnosticRow { code: finding.code, line: finding.line, message: finding.message })
-            .collect(),
+        diagnostics: found.errors.into_iter().chain(found.warnings).map(DiagnosticRow::from).collect(),
     };
     let depths = depths(&plan.tasks);
-    let tasks = plan
-        .tasks
-        .iter()
-        .enumerate()
-        .map(|(number, task)| to_json(&self::task(document, number, task, depths[number])));
+    let tasks =
+        plan.tasks.iter().enumerate().map(|(index, task)| to_json(&self::task(document, index, task, depths[index])));
     let mut written = to_json(&head);
     written.pop();
     for (name, lines) in [("sections", sections(document)), ("tasks", tasks.collect())] {
@@ -115,14 +118,14 @@ fn sections(document: &Document) -> Vec<String> {
     let mut sections: Vec<(Option<usize>, Vec<String>)> = vec![(None, Vec::new())];
     for part in parts(document) {
         match (part, sections.last_mut()) {
-            (Part::Heading(number), _) => sections.push((Some(number), Vec::new())),
+            (Part::Heading(index), _) => sections.push((Some(index), Vec::new())),
             (Part::Prose(markdown), Some((_, prose))) => prose.push(markdown),
             (Part::Prose(_) | Part::Task(_), _) => {}
         }
     }
-    let shown = sections.into_iter().filter(|(heading, prose)| heading.is_some() || !prose.is_empty());
-    let section = |(heading, prose): (Option<usize>, Vec<String>)| {
-        let found = heading.and_then(|number| plan.headings.get(number));
+    let used = sections.into_iter().filter(|(heading, prose)| heading.is_some() || !prose.is_empty());
+    let row = |(heading, prose): (Option<usize>, Vec<String>)| {
+        let found = heading.and_then(|index| plan.headings.get(index));
         to_json(&SectionRow {
             path: plan.section_path(text, heading),
             level: found.map(|heading| heading.level),
@@ -130,10 +133,10 @@ fn sections(document: &Document) -> Vec<String> {
             prose: Some(prose.join("\n\n")).filter(|prose| !prose.is_empty()),
         })
     };
-    shown.map(section).collect()
+    used.map(row).collect()
 }
 
-fn task<'p>(document: &'p Document, number: usize, task: &Task, depth: usize) -> TaskRow<'p> {
+fn task<'p>(document: &'p Document, index: usize, task: &Task, depth: usize) -> TaskRow<'p> {
     let (text, plan) = (document.text(), document.plan());
     let value = |key| task.value(text, key).map(Into::into);
     let list = |key| Some(task.list(text, key)).filter(|items| !items.is_empty());
@@ -158,6 +161,6 @@ fn task<'p>(document: &'p Document, number: usize, task: &Task, depth: usize) ->
         depth,
         line: task.line,
         body: task.body.map(|body| body.markdown(text)),
-        notes: Some(prose_of_task(document, number)).filter(|notes| !notes.is_empty()),
+        notes: Some(prose_of_task(document, index)).filter(|notes| !notes.is_empty()),
     }
 }

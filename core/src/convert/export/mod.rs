@@ -1,4 +1,4 @@
-//! Plans as other formats: Markdown for GitHub, JSON for programs, CSV for tables, and a page for people.
+//! Exports plans to other formats.
 
 mod csv;
 mod gfm;
@@ -13,33 +13,32 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::plan::{Diagnostic, Diagnostics, Document};
 
-/// What a plan can be exported to.
+/// The formats of exports.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Format {
-    /// Markdown with the boxes that GitHub shows.
+    /// A Markdown checklist as GitHub renders it.
     Gfm,
     /// Everything, for programs.
     Json,
-    /// One row a task.
+    /// One row per task.
     Csv,
-    /// One page that needs nothing else.
+    /// A self-contained page.
     Html,
 }
 
 /// A plan in another format.
 #[derive(Clone, Debug)]
 pub struct Exported {
-    /// The text.
     pub text: String,
-    /// What is wrong with the plan: what is on such a line may be missing.
-    pub findings: Vec<Diagnostic>,
+    /// Errors of the plan. Their lines may be missing from the export.
+    pub warnings: Vec<Diagnostic>,
 }
 
-/// Writes a plan in another format. One with errors is written as far as it can be read.
+/// Writes a plan in another format. A plan with errors is exported as far as it can be parsed.
 ///
 /// ```
 /// use long_term_plan_core::convert::export::{export, Format};
@@ -54,5 +53,5 @@ pub fn export(document: &Document, plan_id: &str, format: Format) -> Exported {
         Format::Csv => csv::write(document),
         Format::Html => html::write(document, plan_id),
     };
-    Exported { text, findings: Diagnostics::of(document.plan(), document.text()).errors }
+    Exported { text, warnings: Diagnostics::of(document.plan(), document.text()).errors }
 }

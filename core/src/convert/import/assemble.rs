@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::plan::{IdGenerator, is_id};
 use crate::text::truncate;
 
-use super::draft::{Draft, Parent, shown_key};
+use super::draft::{Draft, Parent, display_key};
 use super::warnings::Warnings;
 
 /// A draft with resolved references. All lists are indexed by task.
@@ -122,10 +122,10 @@ fn resolve_parents(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: 
                 if found.is_none() {
                     let message = format!(
                         "its parent {:?} does not exist; the task is a top-level task now",
-                        truncate(shown_key(&key), 60)
+                        truncate(display_key(&key), 60)
                     );
                     warnings.dropped(&task.at, message);
-                    task.keep("parent", shown_key(&key));
+                    task.keep("parent", display_key(&key));
                 }
                 found
             }
@@ -168,10 +168,10 @@ fn resolve_dependencies(
                 None => {
                     let message = format!(
                         "it depends on {:?}, which does not exist; this dependency is left out",
-                        truncate(shown_key(&key), 60)
+                        truncate(display_key(&key), 60)
                     );
                     warnings.dropped(&task.at, message);
-                    task.keep("depends on", shown_key(&key));
+                    task.keep("depends on", display_key(&key));
                 }
             }
         }

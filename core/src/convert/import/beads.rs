@@ -1,4 +1,4 @@
-//! beads: one issue a line, as JSON.
+//! beads: one JSON object per line, each an issue.
 
 use crate::failure::Failure;
 use crate::plan::{Priority, State, Status};
@@ -8,26 +8,25 @@ use serde_json::Value;
 
 use super::dates;
 use super::draft::{Created, Draft, DraftTask, Parent};
-use super::json_lines::shown;
-use super::source::{Text, unreadable};
+use super::import_file::{Text, unreadable};
+use super::json_lines::to_text;
 use super::values::{add_tag, non_empty, set_due};
 use super::warnings::Warnings;
 
-/// Reads a file.
 pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failure> {
     let mut draft = Draft::default();
-    for (number, line) in file.content.split('\n').enumerate() {
+    for (index, line) in file.content.split('\n').enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        let at = file.at(number + 1);
+        let at = file.at(index + 1);
         let issue = serde_json::from_str::<Value>(line)
             .map_err(|error| unreadable(at.clone(), &format!("the line is not JSON: {error}")))?;
         if issue.as_object().is_none() {
-            return Err(unreadable(at, "the line is no issue; expected an object in braces"));
+            return Err(unreadable(at, "the line is not an issue; expected an object in braces"));
         }
         if issue["status"].as_str() == Some("tombstone") {
-            let id = shown(&issue["id"]);
+            let id = to_text(&issue["id"]);
             warnings.dropped(&at, format!("the issue {:?} was deleted and is left out", truncate(&id, 60)));
             continue;
         }
@@ -41,11 +40,11 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failur
 }
 
 fn field(task: &mut DraftTask, name: &str, value: &Value, warnings: &mut Warnings) {
-    let text = shown(value);
+    let text = to_text(value);
     match name {
         "title" => {}
         "id" => {
-            // The number after the last dot counts the issues under the one before it.
+            // `bd-12.3` is the third issue under `bd-12`.
             let outer = text.rsplit_once('.').map(|(outer, _)| Parent::OptionalKey(outer.to_owned()));
             task.parent = task.parent.take().or(outer);
             task.id = non_empty(&text);
@@ -63,12 +62,12 @@ fn field(task: &mut DraftTask, name: &str, value: &Value, warnings: &mut Warning
         "estimated_minutes" => task.estimate = non_empty(&text).map(|minutes| format!("{minutes}m")),
         "labels" if value.as_array().is_some() => {
             for label in value.as_array().into_iter().flatten() {
-                add_tag(task, &shown(label));
+                add_tag(task, &to_text(label));
             }
         }
         "due_at" => {
             let is_set = dates::day(&text).is_some_and(|day| set_due(task, day));
-            // A day is all that fits; midnight says no more than the day.
+            // A due date has no time. Midnight need not be kept.
             if !is_set || !is_midnight(&text) {
                 task.keep(name, text);
             }
@@ -114,7 +113,7 @@ fn urgency(task: &mut DraftTask, number: &str, warnings: &mut Warnings) {
         "2" => Some(Priority::Medium),
         "3" => Some(Priority::Low),
         "4" => {
-            warnings.changed(&task.at, "priority 4 is now low, which is the last there is");
+            warnings.changed(&task.at, "priority 4 is now low, the lowest priority");
             Some(Priority::Low)
         }
         _ => None,
@@ -127,7 +126,7 @@ fn urgency(task: &mut DraftTask, number: &str, warnings: &mut Warnings) {
 fn comments(task: &mut DraftTask, comments: &Value) {
     let mut texts = Vec::new();
     for comment in comments.as_array().into_iter().flatten() {
-        let [author, time, text] = ["author", "created_at", "text"].map(|name| shown(&comment[name]));
+        let [author, time, text] = ["author", "created_at", "text"].map(|name| to_text(&comment[name]));
         let by: Vec<_> = [author, time].into_iter().filter(|part| !part.is_empty()).collect();
         let by = if by.is_empty() { String::new() } else { format!("{}: ", by.join(", ")) };
         texts.push(format!("{by}{}", text.trim()));
@@ -136,7 +135,7 @@ fn comments(task: &mut DraftTask, comments: &Value) {
 }
 
 fn dependency(task: &mut DraftTask, link: &Value, warnings: &mut Warnings) {
-    let target = shown(&link["depends_on_id"]);
+    let target = to_text(&link["depends_on_id"]);
     let kind = link["type"].as_str().unwrap_or("blocks");
     if target.is_empty() {
         warnings.dropped(&task.at, format!("a dependency names no issue and is left out: {link}"));

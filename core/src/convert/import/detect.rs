@@ -1,4 +1,4 @@
-//! Which formats there are, and how a file's is found out.
+//! The formats of imports, and how they are detected.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,9 +9,9 @@ use crate::failure::Failure;
 use crate::word::Word;
 
 use super::backlog;
-use super::source::Source;
+use super::import_file::ImportFile;
 
-/// What can be imported.
+/// The formats of imports.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
@@ -22,80 +22,83 @@ pub enum Format {
     Gfm,
     /// todo.txt.
     TodoTxt,
-    /// A folder of Backlog.md's.
+    /// A folder of Backlog.md.
     Backlog,
     /// Task Master's `tasks.json`.
     TaskMaster,
-    /// The issues of beads, one a line.
+    /// beads, one issue per line.
     Beads,
 }
 
 impl Format {
-    /// What its tasks look like.
+    /// What tasks look like in it, for error messages.
     pub(crate) const fn expectation(self) -> &'static str {
         match self {
-            Self::Gfm => "list items with a box, as in - [ ] or - [x]",
-            Self::TodoTxt => "one task a line",
+            Self::Gfm => "list items with a checkbox, as in - [ ] or - [x]",
+            Self::TodoTxt => "one task per line",
             Self::Backlog => "Markdown files with id, title and status in their front matter, in a folder tasks",
             Self::TaskMaster => "a list of tasks, as in { \"master\": { \"tasks\": […] } }",
-            Self::Beads => "one issue a line, as JSON",
+            Self::Beads => "one issue per line, as JSON",
         }
     }
 
-    /// Those of several files that the format is read from.
-    pub(crate) fn select(self, sources: &[Source]) -> Result<Vec<&Source>, Failure> {
-        if let [only] = sources {
+    /// The files that are read for this format.
+    pub(crate) fn select(self, files: &[ImportFile]) -> Result<Vec<&ImportFile>, Failure> {
+        if let [only] = files {
             return Ok(vec![only]);
         }
-        let mut found: Vec<_> = sources.iter().filter(|source| self.could_be_in(source)).collect();
-        // What is done was moved out of todo.txt, and comes after it.
-        found.sort_by_key(|source| self == Self::TodoTxt && source.name().eq_ignore_ascii_case("done.txt"));
+        let mut found: Vec<_> = files.iter().filter(|file| self.could_be_in(file)).collect();
+        // Tasks are moved from todo.txt to done.txt, so those come last.
+        found.sort_by_key(|file| self == Self::TodoTxt && file.name().eq_ignore_ascii_case("done.txt"));
         match (self, found.as_slice()) {
             (_, []) => {
                 Err(Failure::new("NOT_FOUND", format!("There is no such file here; expected {}", self.expectation())))
             }
             (Self::Backlog | Self::TodoTxt, _) | (_, [_]) => Ok(found),
             (_, several) => {
-                let paths: Vec<_> = several.iter().take(5).map(|source| source.path.as_str()).collect();
+                let paths: Vec<_> = several.iter().take(5).map(|file| file.path.as_str()).collect();
                 Err(Failure::invalid(format!("There are several such files; name one of them: {}", paths.join(", "))))
             }
         }
     }
 
-    fn could_be_in(self, source: &Source) -> bool {
-        let (folders, name) = source.folders();
+    fn could_be_in(self, file: &ImportFile) -> bool {
+        let (folders, name) = file.folders();
         match self {
-            Self::Gfm => matches!(source.extension().as_str(), "md" | "markdown"),
+            Self::Gfm => matches!(file.extension().as_str(), "md" | "markdown"),
             Self::TodoTxt => matches!(name.to_ascii_lowercase().as_str(), "todo.txt" | "done.txt"),
-            // An editor has a file of that name too.
+            // VS Code has a file of this name too.
             Self::TaskMaster => name == "tasks.json" && !folders.contains(&".vscode"),
             Self::Beads => matches!(name, "issues.jsonl" | "beads.jsonl"),
             Self::Backlog => {
                 let is_settings = matches!(name, "config.yml" | "config.yaml" | "backlog.config.yml")
                     && !folders.iter().any(|folder| folder.starts_with('.'));
-                is_settings || source.extension() == "md"
+                is_settings || file.extension() == "md"
             }
         }
     }
 }
 
-/// Finds out what files are, by their names and by what is in them.
-pub(crate) fn detect(sources: &[Source]) -> Result<Format, Failure> {
-    if let [only] = sources {
-        return of_file(only).ok_or_else(|| unknown(&format!("{}: the format is not clear", only.path)));
+/// Detects the format by the names and contents of the files.
+pub(crate) fn detect(files: &[ImportFile]) -> Result<Format, Failure> {
+    if let [only] = files {
+        return format_of_file(only).ok_or_else(|| unknown(&format!("{}: the format is not clear", only.path)));
     }
-    let is_there = |format: &Format| match format {
+    let is_present = |format: &Format| match format {
         Format::Gfm => false,
-        Format::Backlog => sources.iter().any(is_backlog_task),
-        _ => sources.iter().any(|source| format.could_be_in(source)),
+        Format::Backlog => files.iter().any(is_backlog_task),
+        _ => files.iter().any(|file| format.could_be_in(file)),
     };
-    let found: Vec<_> = Format::ALL.iter().copied().filter(is_there).collect();
+    let found: Vec<_> = Format::ALL.iter().copied().filter(is_present).collect();
     match found.as_slice() {
         [format] => Ok(*format),
-        [] => Err(unknown("The folder holds nothing that is known")),
+        [] => Err(unknown("The folder contains no known format")),
         several => {
             let names: Vec<_> = several.iter().map(|format| format.as_str()).collect();
-            Err(Failure::invalid(format!("The folder holds several formats; choose with --from {}", names.join("|"))))
+            Err(Failure::invalid(format!(
+                "The folder contains several formats; choose with --from {}",
+                names.join("|")
+            )))
         }
     }
 }
@@ -105,23 +108,23 @@ fn unknown(what: &str) -> Failure {
     Failure::invalid(format!("{what}; say what it is with --from {names}"))
 }
 
-fn is_backlog_task(source: &Source) -> bool {
-    source.extension() == "md" && source.text().is_ok_and(|text| backlog::is_task(&text.content))
+fn is_backlog_task(file: &ImportFile) -> bool {
+    file.extension() == "md" && file.text().is_ok_and(|text| backlog::is_task(&text.content))
 }
 
-fn of_file(source: &Source) -> Option<Format> {
-    match source.extension().as_str() {
+fn format_of_file(file: &ImportFile) -> Option<Format> {
+    match file.extension().as_str() {
         "jsonl" => Some(Format::Beads),
         "json" => Some(Format::TaskMaster),
         "txt" => Some(Format::TodoTxt),
-        "md" | "markdown" if is_backlog_task(source) => Some(Format::Backlog),
+        "md" | "markdown" if is_backlog_task(file) => Some(Format::Backlog),
         "md" | "markdown" => Some(Format::Gfm),
-        _ => of_text(&source.text().ok()?.content),
+        _ => format_of_text(&file.text().ok()?.content),
     }
 }
 
-/// What a text is that has no name.
-fn of_text(text: &str) -> Option<Format> {
+/// The format of a text without a telling name.
+fn format_of_text(text: &str) -> Option<Format> {
     if text.trim_start().starts_with('{') {
         let is_issue = |line: &str| serde_json::from_str::<Value>(line).is_ok_and(|issue| !issue["title"].is_null());
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -130,10 +133,10 @@ fn of_text(text: &str) -> Option<Format> {
     if backlog::is_task(text) {
         return Some(Format::Backlog);
     }
-    let has_box = |line: &str| {
+    let has_checkbox = |line: &str| {
         let line = line.trim_start().trim_start_matches(|first: char| first.is_ascii_digit());
         let rest = line.strip_prefix(['-', '*', '+', '.', ')']).map_or("", str::trim_start);
         rest.starts_with("[ ] ") || rest.starts_with("[x] ") || rest.starts_with("[X] ")
     };
-    text.lines().any(has_box).then_some(Format::Gfm)
+    text.lines().any(has_checkbox).then_some(Format::Gfm)
 }

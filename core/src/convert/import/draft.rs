@@ -8,7 +8,7 @@ use super::warnings::SourceLocation;
 pub(crate) const KEY_SEPARATOR: char = '\u{1f}';
 
 /// The part of a key that users know.
-pub(crate) fn shown_key(key: &str) -> &str {
+pub(crate) fn display_key(key: &str) -> &str {
     key.rsplit(KEY_SEPARATOR).next().unwrap_or(key)
 }
 

@@ -1,13 +1,13 @@
-//! JSON whose objects know on which line they stand.
+//! Line numbers of the objects in a JSON text.
 
 use serde_json::Value;
 
-/// The lines on which the objects of a JSON text begin, in the order in which they do.
+/// The lines on which the objects of a JSON text begin, in order.
 #[derive(Debug)]
 pub(crate) struct ObjectLines(Vec<usize>);
 
 impl ObjectLines {
-    /// Finds them in a text that is known to be JSON.
+    /// The text must be valid JSON.
     pub(crate) fn of(text: &str) -> Self {
         let (mut lines, mut line, mut in_string, mut escaped) = (Vec::new(), 1, false, false);
         for byte in text.bytes() {
@@ -23,50 +23,48 @@ impl ObjectLines {
         Self(lines)
     }
 
-    /// The value that the text is.
+    /// The value of the whole text.
     pub(crate) fn root<'j>(&'j self, value: &'j Value) -> Located<'j> {
-        Located { value, number: 0, lines: self }
+        Located { value, objects_before: 0, lines: self }
     }
 }
 
-/// A value and how many objects begin before it.
+/// A value, with the number of objects that begin before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Located<'j> {
     pub(crate) value: &'j Value,
-    number: usize,
+    objects_before: usize,
     lines: &'j ObjectLines,
 }
 
 impl<'j> Located<'j> {
-    /// The line on which the object begins; of another value, that of the next one.
+    /// The line on which the object begins; for other values, the line of the next object.
     pub(crate) fn line(&self) -> usize {
-        self.lines.0.get(self.number).or(self.lines.0.last()).copied().unwrap_or(1)
+        self.lines.0.get(self.objects_before).or(self.lines.0.last()).copied().unwrap_or(1)
     }
 
-    /// The fields of an object.
     pub(crate) fn fields(&self) -> Vec<(&'j str, Self)> {
-        let mut number = self.number + 1;
+        let mut objects_before = self.objects_before + 1;
         let fields = self.value.as_object().into_iter().flatten().map(|(name, value)| {
-            let field = Self { value, number, lines: self.lines };
-            number += objects_in(value);
+            let field = Self { value, objects_before, lines: self.lines };
+            objects_before += objects_in(value);
             (name.as_str(), field)
         });
         fields.collect()
     }
 
-    /// The items of an array.
     pub(crate) fn items(&self) -> Vec<Self> {
-        let mut number = self.number;
+        let mut objects_before = self.objects_before;
         let items = self.value.as_array().into_iter().flatten().map(|value| {
-            let item = Self { value, number, lines: self.lines };
-            number += objects_in(value);
+            let item = Self { value, objects_before, lines: self.lines };
+            objects_before += objects_in(value);
             item
         });
         items.collect()
     }
 }
 
-/// How many objects a value holds, itself included. The reader bounds how deep values are.
+/// Number of objects in a value, including itself. `serde_json` limits the depth, so recursion is safe.
 fn objects_in(value: &Value) -> usize {
     match value {
         Value::Object(fields) => 1 + fields.values().map(objects_in).sum::<usize>(),
@@ -75,8 +73,8 @@ fn objects_in(value: &Value) -> usize {
     }
 }
 
-/// A value as a person would write it: texts and numbers bare, everything else as JSON; nothing for `null` and what is empty.
-pub(crate) fn shown(value: &Value) -> String {
+/// A value as Markdown text: strings without quotes, lists with commas, other values as JSON. Empty for `null` and empty values.
+pub(crate) fn to_text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
@@ -84,7 +82,7 @@ pub(crate) fn shown(value: &Value) -> String {
         Value::Array(items) if items.is_empty() => String::new(),
         Value::Object(fields) if fields.is_empty() => String::new(),
         Value::Array(items) if items.iter().all(|item| item.is_string() || item.is_number()) => {
-            items.iter().map(shown).collect::<Vec<_>>().join(", ")
+            items.iter().map(to_text).collect::<Vec<_>>().join(", ")
         }
         Value::Bool(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
     }
@@ -95,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objects_know_their_lines() {
+    fn lines_of_objects_are_found() {
         let text = "{\"a\": {\"x\": \"{\\\"\"},\n\"b\": [1,\n{},\n{\"c\":\n{}}]}";
         let (json, lines) = (serde_json::from_str::<Value>(text).unwrap(), ObjectLines::of(text));
         let root = lines.root(&json);

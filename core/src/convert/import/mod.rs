@@ -1,7 +1,7 @@
-//! Plans from other tools' files: lossless about what a plan can hold, loud about what it cannot.
+//! Imports plans from files of other tools. Whatever cannot be converted exactly is reported as a warning.
 //!
-//! Each reader makes a draft in the words of its source. Then ids, parents and dependencies are resolved and the plan is
-//! written, by one way for all.
+//! Each format has a reader, which makes a [`draft`]. The rest is shared: [`assemble`](mod@assemble) resolves ids, parents and
+//! dependencies, and [`render`] writes the plan.
 
 mod assemble;
 mod backlog;
@@ -10,9 +10,9 @@ mod dates;
 mod detect;
 mod draft;
 mod gfm;
+mod import_file;
 mod json_lines;
 mod render;
-mod source;
 mod taskmaster;
 mod todotxt;
 mod values;
@@ -22,51 +22,48 @@ use crate::failure::Failure;
 use crate::plan::is_id;
 
 pub use detect::Format;
-pub use source::Source;
-pub use warnings::{Kind, SourceLocation, Warning};
+pub use import_file::ImportFile;
+pub use warnings::{SourceLocation, Warning, WarningKind};
 
 use assemble::{Seed, assemble};
-use source::Text;
+use import_file::Text;
 use warnings::Warnings;
 
-/// What is to be imported.
+/// The files to import, and the randomness and time for new ids.
 #[derive(Clone, Debug)]
 pub struct Request<'r> {
-    /// The files: one, or those of a folder.
-    pub sources: &'r [Source],
-    /// What they are; found out if it is not said.
+    /// One file, or the files of a folder.
+    pub files: &'r [ImportFile],
+    /// Detected if `None`.
     pub format: Option<Format>,
-    /// What the file or folder is called, for a plan whose source has no title.
+    /// Name of the file or folder. It becomes the title if the files have none.
     pub name: &'r str,
     /// Milliseconds since 1970.
     pub now_ms: u64,
-    /// Random bits.
     pub entropy: [u8; 10],
 }
 
-/// A plan that was made of other files.
+/// An imported plan.
 #[derive(Clone, Debug)]
 pub struct Imported {
-    /// The plan. The validator finds nothing in it.
+    /// The plan. It has no diagnostics.
     pub text: String,
-    /// A name for it.
+    /// A suggestion.
     pub plan_id: String,
-    /// Its title.
     pub title: String,
-    /// What the files were.
     pub format: Format,
-    /// How many tasks it has.
+    /// Number of tasks.
     pub tasks: usize,
-    /// What is not as it was.
+    /// What could not be converted exactly.
     pub warnings: Vec<Warning>,
 }
 
-/// Makes a plan of other tools' files.
+/// Imports files of another tool as a plan.
 ///
 /// ```
-/// use long_term_plan_core::convert::import::{import, Request, Source};
-/// let sources = [Source { path: "TODO.md".into(), bytes: b"- [x] Ship it\n".to_vec() }];
-/// let request = Request { sources: &sources, format: None, name: "TODO.md", now_ms: 0, entropy: [0; 10] };
+/// use long_term_plan_core::convert::import::{import, Request, ImportFile};
+/// let files = [ImportFile { path: "TODO.md".into(), bytes: b"- [x] Ship it\n".to_vec() }];
+/// let request = Request { files: &files, format: None, name: "TODO.md", now_ms: 0, entropy: [0; 10] };
 /// let plan = import(&request).unwrap();
 /// assert!(plan.text.contains("# TODO\n\n- [√] Ship it <!-- long-term-plan:id=t_"));
 /// assert_eq!(plan.plan_id, "todo");
@@ -74,13 +71,13 @@ pub struct Imported {
 pub fn import(request: &Request<'_>) -> Result<Imported, Failure> {
     let format = match request.format {
         Some(format) => format,
-        None => detect::detect(request.sources)?,
+        None => detect::detect(request.files)?,
     };
-    let sources = format.select(request.sources)?;
+    let files = format.select(request.files)?;
     let mut warnings = Warnings::default();
-    let texts = || sources.iter().map(|source| source.text()).collect::<Result<Vec<Text>, _>>();
+    let texts = || files.iter().map(|file| file.text()).collect::<Result<Vec<Text>, _>>();
     let mut draft = match format {
-        Format::Backlog => backlog::read(&sources, &mut warnings)?,
+        Format::Backlog => backlog::read(&files, &mut warnings)?,
         Format::TodoTxt => todotxt::read(&texts()?, &mut warnings),
         Format::Gfm => gfm::read(&only(&texts()?)?, &mut warnings)?,
         Format::TaskMaster => taskmaster::read(&only(&texts()?)?, &mut warnings)?,
@@ -102,22 +99,21 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Failure> {
     Ok(Imported { text, plan_id: plan_id(name), title, format, tasks, warnings: warnings.into_sorted() })
 }
 
-/// Whether Markdown that stands under an item of a list, maybe above items under that, is read as the body of that item and
-/// as nothing else.
-pub(crate) fn reads_back(body: &str, has_children: bool) -> bool {
+/// Whether the body of a list item, with or without subtasks below it, is the same after an import.
+pub(crate) fn round_trips(body: &str, has_children: bool) -> bool {
     let indented = body.split('\n').map(|line| if line.is_empty() { String::new() } else { format!("  {line}") });
     let indented: Vec<_> = indented.collect();
     let child = if has_children { "  - [ ] z\n" } else { "" };
     let draft = read_snippet(&format!("- [ ] x\n\n{}\n\n{child}- [ ] y\n", indented.join("\n")));
     draft.is_some_and(|draft| {
         let titles: Vec<_> = draft.tasks.iter().map(|task| task.title.as_str()).collect();
-        let is_as_meant = if has_children { titles == ["x", "z", "y"] } else { titles == ["x", "y"] };
-        is_as_meant && draft.tasks[0].body == body && draft.tasks[1..].iter().all(|task| task.body.is_empty())
+        let has_same_tasks = if has_children { titles == ["x", "z", "y"] } else { titles == ["x", "y"] };
+        has_same_tasks && draft.tasks[0].body == body && draft.tasks[1..].iter().all(|task| task.body.is_empty())
     })
 }
 
-/// The same of Markdown under a title.
-pub(crate) fn reads_back_as_plan_body(body: &str) -> bool {
+/// Whether the body of a plan is the same after an import.
+pub(crate) fn round_trips_as_plan_body(body: &str) -> bool {
     let draft = read_snippet(&format!("# x\n\n{body}\n\n## y\n"));
     draft.is_some_and(|draft| {
         draft.title == "x" && draft.body == body && draft.tasks.is_empty() && draft.blocks.len() == 1
@@ -125,15 +121,15 @@ pub(crate) fn reads_back_as_plan_body(body: &str) -> bool {
 }
 
 fn read_snippet(markdown: &str) -> Option<draft::Draft> {
-    let source = Source { path: String::new(), bytes: markdown.as_bytes().to_vec() };
-    gfm::read(&source.text().ok()?, &mut Warnings::default()).ok()
+    let file = ImportFile { path: String::new(), bytes: markdown.as_bytes().to_vec() };
+    gfm::read(&file.text().ok()?, &mut Warnings::default()).ok()
 }
 
 fn only(texts: &[Text]) -> Result<Text, Failure> {
     texts.first().cloned().ok_or_else(|| Failure::internal("no file was selected"))
 }
 
-/// The last part of a path, without its ending.
+/// The last part of a path, without its extension.
 fn stem(path: &str) -> &str {
     let mut parts = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != "." && *part != "..");
     let name = parts.next_back().unwrap_or_default().trim_start_matches('.');
@@ -141,7 +137,7 @@ fn stem(path: &str) -> &str {
     if stem.is_empty() { "Imported" } else { stem }
 }
 
-/// A name for a plan: the ASCII letters and digits of a name, in lower case, with `-` for all between them.
+/// An id made of the lower-case ASCII letters and digits of a name, with `-` between them.
 fn plan_id(name: &str) -> String {
     let mut id = String::new();
     for character in name.chars() {

@@ -1,4 +1,4 @@
-//! A draft written as a plan, by the core's own rendering.
+//! Writes a draft as a plan, with the renderer of edits.
 
 use crate::contract::Clearable;
 use crate::edit::{AddTask, AttributeChanges, EditError, Template, create, render_task};
@@ -9,35 +9,40 @@ use super::assemble::Assembled;
 use super::draft::{Block, DraftTask};
 use super::warnings::Warnings;
 
-/// A plan is at most this large.
-const LARGEST: usize = 32 * 1024 * 1024;
-/// Spaces a level.
+/// Largest plan, in bytes.
+const MAX_SIZE: usize = 32 * 1024 * 1024;
+/// Indentation per level, in spaces.
 const STEP: usize = 2;
-/// What something without a name is called.
+/// The name of tasks and headings without text.
 const UNTITLED: &str = "Untitled";
 
-/// The text of the plan. It is read again before it is handed out: it has no errors, and says what was meant.
+/// The text of the plan. It is parsed again to verify that it has no diagnostics and the same content as the draft.
 pub(crate) fn render(mut assembled: Assembled, warnings: &mut Warnings) -> Result<String, Failure> {
     for task in &mut assembled.draft.tasks {
         finish_task(task, warnings);
     }
-    let quoted = unfit_prose(&assembled);
+    let mut quoted = ambiguous_prose(&assembled);
     let mut text = write(&assembled, &quoted)?;
-    let mut all_quoted = quoted;
-    if !says(&text, &assembled) {
-        all_quoted = vec![true; assembled.draft.blocks.len()];
-        text = write(&assembled, &all_quoted)?;
+    if !matches_draft(&text, &assembled) {
+        quoted = vec![true; assembled.draft.blocks.len()];
+        text = write(&assembled, &quoted)?;
     }
-    for (block, is_quoted) in assembled.draft.blocks.iter().zip(&all_quoted) {
+    for (block, is_quoted) in assembled.draft.blocks.iter().zip(&quoted) {
         if let (Block::Prose { at, .. }, true) = (block, is_quoted) {
-            warnings
-                .changed(at, "the text holds lines that a plan would take for tasks or headings; it is quoted with >");
+            warnings.changed(
+                at,
+                "the text contains lines that a plan would read as tasks or headings; it is quoted with >",
+            );
         }
     }
-    if says(&text, &assembled) { Ok(text) } else { Err(Failure::internal("the imported plan is not what was meant")) }
+    if matches_draft(&text, &assembled) {
+        Ok(text)
+    } else {
+        Err(Failure::internal("the imported plan is not what was meant"))
+    }
 }
 
-/// Gives a task a title of one line, and puts into its body what has no attribute.
+/// Makes the title one line, and moves fields without a matching attribute into the body.
 fn finish_task(task: &mut DraftTask, warnings: &mut Warnings) {
     let title = one_line(&task.title);
     if title.is_empty() {
@@ -47,7 +52,7 @@ fn finish_task(task: &mut DraftTask, warnings: &mut Warnings) {
     }
     task.title = if title.is_empty() { UNTITLED.into() } else { title };
     if !task.rest.is_empty() {
-        // Of an id that changed, it was told where it stands now.
+        // A changed id has its own warning.
         let names: Vec<_> = task.rest.iter().map(|(name, _)| name.as_str()).filter(|name| *name != "id").collect();
         if !names.is_empty() {
             warnings.kept(&task.at, format!("there is no attribute for {}; kept in the body", names.join(", ")));
@@ -61,7 +66,7 @@ fn finish_task(task: &mut DraftTask, warnings: &mut Warnings) {
     }
 }
 
-/// `- name: value`, with the lines of a longer value under it.
+/// `- name: value`; a value of several lines is indented below the name.
 fn list_item(name: &str, value: &str) -> String {
     let value = value.trim().replace("\r\n", "\n").replace('\r', "\n");
     if !value.contains('\n') {
@@ -71,13 +76,13 @@ fn list_item(name: &str, value: &str) -> String {
     format!("- {name}:\n\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The words of a title or heading on one line.
-fn one_line(words: &str) -> String {
-    let words = words.replace("\r\n", " ").replace(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'], " ");
-    words.trim().to_owned()
+/// A title or heading on one line.
+fn one_line(text: &str) -> String {
+    let text = text.replace("\r\n", " ").replace(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'], " ");
+    text.trim().to_owned()
 }
 
-/// The text of a heading, so that all of it is read back: a run of `#` at its end would be taken for decoration.
+/// The text of a heading. A run of `#` at its end is escaped, because Markdown would drop it.
 pub(crate) fn heading_name(name: &str) -> String {
     let name = one_line(name);
     let undecorated = name.trim_end_matches('#');
@@ -90,11 +95,11 @@ pub(crate) fn heading_name(name: &str) -> String {
     name
 }
 
-/// For each block, whether it is prose that a plan would take for something else.
-fn unfit_prose(assembled: &Assembled) -> Vec<bool> {
-    let is_unfit = |block: &Block| match block {
+/// For each block, whether it is prose that would be parsed as something else in a plan.
+fn ambiguous_prose(assembled: &Assembled) -> Vec<bool> {
+    let is_ambiguous = |block: &Block| match block {
         Block::Prose { markdown, .. } => {
-            let text = format!("{}{markdown}\n", create_or_plain("x", ""));
+            let text = format!("{}{markdown}\n", plan_start("x", ""));
             let plan = parse(&text);
             markdown.starts_with([' ', '\t'])
                 || plan.headings.len() > 1
@@ -103,20 +108,20 @@ fn unfit_prose(assembled: &Assembled) -> Vec<bool> {
         }
         Block::Section { .. } | Block::Task(_) => false,
     };
-    assembled.draft.blocks.iter().map(is_unfit).collect()
+    assembled.draft.blocks.iter().map(is_ambiguous).collect()
 }
 
 fn is_without_tasks(plan: &Plan) -> bool {
     plan.tasks.is_empty() && plan.diagnostics.is_empty()
 }
 
-/// The start of a plan; the title is never refused, because it was made to fit.
-fn create_or_plain(title: &str, body: &str) -> String {
+/// The header, title and body of a plan. The title is one line, so it is never rejected.
+fn plan_start(title: &str, body: &str) -> String {
     create(title, Template::Empty, Some(body).filter(|body| !body.is_empty())).unwrap_or_default()
 }
 
 fn write(assembled: &Assembled, quoted: &[bool]) -> Result<String, Failure> {
-    let mut text = create_or_plain(&heading_name(&assembled.draft.title), &assembled.draft.body);
+    let mut text = plan_start(&heading_name(&assembled.draft.title), &assembled.draft.body);
     let mut follows_task = false;
     for (block, is_quoted) in assembled.draft.blocks.iter().zip(quoted) {
         let is_task = matches!(block, Block::Task(_));
@@ -128,10 +133,10 @@ fn write(assembled: &Assembled, quoted: &[bool]) -> Result<String, Failure> {
                 text.push_str(&format!("\n{}\n", encode_body(markdown, 0, "\n")));
             }
             Block::Prose { markdown, .. } => text.push_str(&format!("\n{markdown}\n")),
-            Block::Task(number) if assembled.parents[*number].is_some() => continue,
-            Block::Task(number) => {
+            Block::Task(index) if assembled.parents[*index].is_some() => continue,
+            Block::Task(index) => {
                 text.push_str(if follows_task { "" } else { "\n" });
-                write_tree(assembled, *number, &mut text)?;
+                write_tree(assembled, *index, &mut text)?;
             }
         }
         follows_task = is_task;
@@ -139,19 +144,19 @@ fn write(assembled: &Assembled, quoted: &[bool]) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// A task and all that is under it.
+/// Writes a task and its subtasks.
 fn write_tree(assembled: &Assembled, root: usize, text: &mut String) -> Result<(), Failure> {
     let mut open = vec![(root, 0)];
-    while let Some((number, depth)) = open.pop() {
-        let task = &assembled.draft.tasks[number];
+    while let Some((index, depth)) = open.pop() {
+        let task = &assembled.draft.tasks[index];
         let indent = depth * STEP;
         let lines = 1 + task.body.bytes().filter(|byte| *byte == b'\n').count();
-        if text.len() + task.title.len() + task.body.len() + (lines + 1) * (indent + STEP) > LARGEST {
+        if text.len() + task.title.len() + task.body.len() + (lines + 1) * (indent + STEP) > MAX_SIZE {
             return Err(too_large());
         }
-        let depends: Vec<_> = assembled.depends[number].iter().map(|target| assembled.ids[*target].clone()).collect();
+        let depends: Vec<_> = assembled.depends[index].iter().map(|target| assembled.ids[*target].clone()).collect();
         let add = new_task(task, &depends);
-        let lines = render_task(MarkerStyle::Plan, indent, "\n", &add, &assembled.ids[number]).map_err(
+        let lines = render_task(MarkerStyle::Plan, indent, "\n", &add, &assembled.ids[index]).map_err(
             |EditError { code, message, .. }| {
                 let at = &task.at;
                 Failure::new(code, format!("{}:{}: {message}", at.file, at.line))
@@ -159,16 +164,16 @@ fn write_tree(assembled: &Assembled, root: usize, text: &mut String) -> Result<(
         )?;
         text.push_str(&lines);
         text.push('\n');
-        open.extend(assembled.children[number].iter().rev().map(|child| (*child, depth + 1)));
+        open.extend(assembled.children[index].iter().rev().map(|child| (*child, depth + 1)));
     }
-    if text.len() > LARGEST { Err(too_large()) } else { Ok(()) }
+    if text.len() > MAX_SIZE { Err(too_large()) } else { Ok(()) }
 }
 
 fn too_large() -> Failure {
     Failure::new("TOO_LARGE", "The plan would be larger than 32 MB; import a part of it at a time")
 }
 
-/// The task in the core's edit vocabulary.
+/// The task as an edit operation.
 fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
     let list = |items: &[String]| (!items.is_empty()).then(|| items.to_vec());
     let attributes = AttributeChanges {
@@ -191,8 +196,8 @@ fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
     }
 }
 
-/// Whether a reader finds in the text exactly the tasks that were meant, where they were meant to be, and nothing wrong.
-fn says(text: &str, assembled: &Assembled) -> bool {
+/// Whether the text parses without diagnostics to the tasks, sections and bodies of the draft.
+fn matches_draft(text: &str, assembled: &Assembled) -> bool {
     let plan = parse(text);
     let found = Diagnostics::of(&plan, text);
     let sections = assembled.draft.blocks.iter().filter(|block| matches!(block, Block::Section { .. })).count();
@@ -201,24 +206,24 @@ fn says(text: &str, assembled: &Assembled) -> bool {
     for block in &assembled.draft.blocks {
         match block {
             Block::Section { .. } => section += 1,
-            Block::Task(number) if assembled.parents[*number].is_none() => {
-                let mut open = vec![*number];
-                while let Some(number) = open.pop() {
-                    expected.push((number, section));
-                    open.extend(assembled.children[number].iter().rev());
+            Block::Task(index) if assembled.parents[*index].is_none() => {
+                let mut open = vec![*index];
+                while let Some(index) = open.pop() {
+                    expected.push((index, section));
+                    open.extend(assembled.children[index].iter().rev());
                 }
             }
             Block::Task(_) | Block::Prose { .. } => {}
         }
     }
-    let is_as_meant = |(at, (number, section)): (usize, &(usize, usize))| {
-        let (task, draft) = (&plan.tasks[at], &assembled.draft.tasks[*number]);
+    let is_same = |(at, (index, section)): (usize, &(usize, usize))| {
+        let (task, draft) = (&plan.tasks[at], &assembled.draft.tasks[*index]);
         let parent = task.parent.and_then(|parent| expected.get(parent)).map(|(parent, _)| *parent);
-        task.id.of(text) == assembled.ids[*number]
+        task.id.of(text) == assembled.ids[*index]
             && task.title.of(text) == draft.title
             && task.status == draft.status
             && task.body.map(|body| body.markdown(text)).unwrap_or_default() == draft.body
-            && parent == assembled.parents[*number]
+            && parent == assembled.parents[*index]
             && task.section == Some(*section)
     };
     let body = plan.body.map(|body| body.markdown(text)).unwrap_or_default();
@@ -227,5 +232,5 @@ fn says(text: &str, assembled: &Assembled) -> bool {
         && plan.headings.len() == sections + 1
         && plan.tasks.len() == expected.len()
         && body == assembled.draft.body
-        && expected.iter().enumerate().all(is_as_meant)
+        && expected.iter().enumerate().all(is_same)
 }

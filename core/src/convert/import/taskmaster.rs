@@ -1,4 +1,4 @@
-//! Task Master's `tasks.json`: a list of tasks with subtasks, or several such lists by their tags.
+//! Task Master's `tasks.json`: a list of tasks with subtasks, or several lists, each under a tag.
 
 use crate::failure::Failure;
 use crate::plan::{State, Status};
@@ -6,12 +6,11 @@ use crate::word::Word;
 use serde_json::Value;
 
 use super::draft::{Block, Draft, DraftTask, KEY_SEPARATOR, Parent};
-use super::json_lines::{Located, ObjectLines, shown};
-use super::source::{Text, unreadable};
+use super::import_file::{Text, unreadable};
+use super::json_lines::{Located, ObjectLines, to_text};
 use super::values::{add_tag, non_empty, priority, set_due};
 use super::warnings::Warnings;
 
-/// Reads a file.
 pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failure> {
     let json = serde_json::from_str::<Value>(&file.content)
         .map_err(|error| unreadable(file.at(error.line()), &format!("the file is not JSON: {error}")))?;
@@ -24,7 +23,7 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failur
     if own_tasks {
         reader.list("", root);
     }
-    // With a single list, its tag says nothing.
+    // The tag of a single list needs no heading.
     let with_headings = own_tasks || lists.len() > 1;
     for (tag, list) in &lists {
         if with_headings {
@@ -42,9 +41,9 @@ pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failur
     Ok(reader.draft)
 }
 
-/// The task that subtasks stand under.
+/// The parent of subtasks.
 struct Outer<'o> {
-    number: usize,
+    index: usize,
     id: &'o str,
     /// The ids of its subtasks, without its own.
     children: &'o [String],
@@ -57,11 +56,11 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// The tasks of one list, under what is said about the list.
+    /// Reads one list: its metadata as prose, then its tasks.
     fn list(&mut self, tag: &str, list: Located<'_>) {
-        let facts = list.fields().into_iter().find(|(name, _)| *name == "metadata").map(|(_, facts)| facts);
-        if let Some(facts) = facts.filter(|_| !tag.is_empty()) {
-            self.facts(facts);
+        let metadata = list.fields().into_iter().find(|(name, _)| *name == "metadata").map(|(_, metadata)| metadata);
+        if let Some(metadata) = metadata.filter(|_| !tag.is_empty()) {
+            self.metadata(metadata);
         }
         for (name, field) in list.fields() {
             if name == "tasks" {
@@ -75,78 +74,78 @@ impl Reader<'_> {
         }
     }
 
-    /// What is said about a list, as text above its tasks.
-    fn facts(&mut self, facts: Located<'_>) {
-        let text = |(name, field): (&str, Located<'_>)| match (name, shown(field.value)) {
+    /// Adds the metadata of a list as prose.
+    fn metadata(&mut self, metadata: Located<'_>) {
+        let text = |(name, field): (&str, Located<'_>)| match (name, to_text(field.value)) {
             (_, value) if value.trim().is_empty() => None,
             ("description", value) => Some(value),
             (_, value) => Some(format!("{name}: {value}")),
         };
-        let paragraphs: Vec<_> = facts.fields().into_iter().filter_map(text).collect();
+        let paragraphs: Vec<_> = metadata.fields().into_iter().filter_map(text).collect();
         if !paragraphs.is_empty() {
             let markdown = paragraphs.join("\n\n").replace("\r\n", "\n").trim().to_owned();
-            self.draft.blocks.push(Block::Prose { at: self.file.at(facts.line()), markdown });
+            self.draft.blocks.push(Block::Prose { at: self.file.at(metadata.line()), markdown });
         }
     }
 
-    /// What the file holds besides lists of tasks.
+    /// Warns about fields of the file that are not lists of tasks.
     fn other_fields(&mut self, root: Located<'_>, own_tasks: bool, lists: &[(&str, Located<'_>)]) {
         for (name, field) in root.fields() {
             let is_read = lists.iter().any(|(list, _)| *list == name) || (own_tasks && name == "tasks");
-            let value = shown(field.value);
+            let value = to_text(field.value);
             if !is_read && !value.is_empty() {
                 let at = self.file.at(if field.value.is_object() { field.line() } else { root.line() });
-                self.warnings.dropped(&at, format!("{name} is no list of tasks and is left out: {value}"));
+                self.warnings.dropped(&at, format!("{name} is not a list of tasks and is left out: {value}"));
             }
         }
     }
 
-    /// A task with its subtasks. The reader of JSON bounds how deep they are. `own` is its id among its siblings.
+    /// Reads a task with its subtasks. `serde_json` limits the depth. `own` is its id among its siblings.
     fn task(&mut self, tag: &str, outer: Option<&Outer<'_>>, item: Located<'_>, own: &str) {
         let at = self.file.at(item.line());
         if item.value.as_object().is_none() {
-            self.warnings.dropped(&at, format!("this is no task and is left out: {}", item.value));
+            self.warnings.dropped(&at, format!("this is not a task and is left out: {}", item.value));
             return;
         }
         let id = match outer {
-            None => shown(&item.value["id"]),
+            None => to_text(&item.value["id"]),
             Some(Outer { id: outer, .. }) if own.starts_with(&format!("{outer}.")) => own.to_owned(),
             Some(Outer { id: outer, .. }) => format!("{outer}.{own}"),
         };
         let mut task = DraftTask::new(at, item.value["title"].as_str().unwrap_or_default());
         task.key = Some(key(tag, &id));
         task.id = non_empty(&id);
-        task.parent = outer.map(|outer| Parent::Index(outer.number));
+        task.parent = outer.map(|outer| Parent::Index(outer.index));
         for (name, field) in item.fields() {
             self.field(&mut task, name, field.value);
         }
-        let listed = item.value["dependencies"].as_array().into_iter().flatten().map(shown);
-        // A subtask calls its siblings by their bare number.
-        let full = |target: String| match outer {
+        let dependencies = item.value["dependencies"].as_array().into_iter().flatten().map(to_text);
+        // A subtask refers to its siblings by their bare number.
+        let full_key = |target: String| match outer {
             Some(outer) if target != own && outer.children.contains(&target) && !target.contains('.') => {
                 key(tag, &format!("{}.{target}", outer.id))
             }
             _ => key(tag, &target),
         };
-        task.depends = listed.filter(|target| !target.is_empty()).map(full).collect();
-        let number = self.draft.push(task);
+        task.depends = dependencies.filter(|target| !target.is_empty()).map(full_key).collect();
+        let index = self.draft.push(task);
         let subtasks = item.fields().into_iter().find(|(name, _)| *name == "subtasks").map(|(_, list)| list.items());
         let subtasks = subtasks.unwrap_or_default();
         let own_id = |(at, subtask): (usize, &Located<'_>)| {
-            non_empty(&shown(&subtask.value["id"])).unwrap_or_else(|| (at + 1).to_string())
+            non_empty(&to_text(&subtask.value["id"])).unwrap_or_else(|| (at + 1).to_string())
         };
         let children: Vec<_> = subtasks.iter().enumerate().map(own_id).collect();
-        let outer = Outer { number, id: &id, children: &children };
+        let outer = Outer { index, id: &id, children: &children };
         for (subtask, own) in subtasks.into_iter().zip(&children) {
             self.task(tag, Some(&outer), subtask, own);
         }
     }
 
     fn field(&mut self, task: &mut DraftTask, name: &str, value: &Value) {
-        let text = shown(value);
+        let text = to_text(value);
         match name {
             "id" | "title" | "subtasks" | "dependencies" => {}
-            // Each subtask says so, and its place says it too.
+            // Redundant in a subtask.
             "parentTaskId" | "parentId" if task.parent.is_some() => {}
             "status" => self.status(task, &text),
             "description" => task.add_to_body(None, &text),
@@ -160,7 +159,7 @@ impl Reader<'_> {
             "assignee" => task.assignee = non_empty(&text),
             "tags" | "labels" if value.as_array().is_some() => {
                 for tag in value.as_array().into_iter().flatten() {
-                    add_tag(task, &shown(tag));
+                    add_tag(task, &to_text(tag));
                 }
             }
             "dueDate" if set_due(task, &text) => {}
@@ -187,7 +186,7 @@ impl Reader<'_> {
     }
 }
 
-/// What tasks of the same list call a task.
+/// The key of a task in the list with this tag.
 fn key(tag: &str, id: &str) -> String {
     format!("{tag}{KEY_SEPARATOR}{id}")
 }

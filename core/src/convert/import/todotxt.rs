@@ -4,7 +4,7 @@ use crate::plan::{Priority, Status};
 
 use super::dates;
 use super::draft::{Created, Draft, DraftTask, Parent};
-use super::source::Text;
+use super::import_file::Text;
 use super::values::{add_tag, non_empty, set_due};
 use super::warnings::{SourceLocation, Warnings};
 
@@ -71,7 +71,7 @@ fn set_priority(task: &mut DraftTask, letter: char, warnings: &mut Warnings) {
         _ => Priority::Low,
     });
     if letter > 'D' {
-        warnings.changed(&task.at, format!("priority ({letter}) is now low, which is the last there is"));
+        warnings.changed(&task.at, format!("priority ({letter}) is now low, the lowest priority"));
         task.keep("priority", letter);
     }
 }

@@ -9,7 +9,7 @@ use crate::toolkit::Outcome;
 use crate::toolkit::decisions::DecisionInput as Input;
 use crate::toolkit::{Context, Tool};
 
-use super::index_page::Files;
+use super::index_page::IndexPage;
 use super::mapping::title;
 use super::tasks::read;
 use crate::toolkit::tool;
@@ -29,7 +29,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let (adr_id, write) = context.new_decision(&title, input)?;
     // Tasks that cannot be read keep no decision from being written down; only the index waits for them.
     let index = match read(context) {
-        Ok(document) => Files { new_decision: Some(&adr_id), ..Files::with(&document) }.write(context)?,
+        Ok(document) => IndexPage { new_decision: Some(&adr_id), ..IndexPage::with(&document) }.write(context)?,
         Err(Interrupt::Fail(_)) => None,
         Err(needs) => return Err(needs),
     };

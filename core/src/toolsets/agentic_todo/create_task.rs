@@ -11,9 +11,9 @@ use crate::toolkit::Outcome;
 use crate::toolkit::notes::path_of;
 use crate::toolkit::{Context, Tool};
 
-use super::index_page::Files;
+use super::index_page::IndexPage;
 use super::mapping::{section_path, title};
-use super::task_number::{NewId, new_id};
+use super::task_number::{TaskNumber, next_task_number};
 use super::tasks::open;
 use crate::toolkit::tool;
 
@@ -50,7 +50,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let path = section_path(plan.document(), input.category.as_ref().map_or("", |category| &category.0))?;
     let description = input.description.as_ref().map_or("", |description| &description.0).trim();
     let text_of = |id: &str| new_context(id, &own_title, description);
-    let NewId { id, expected } = new_id(context, plan.document(), text_of)?;
+    let TaskNumber { id, expected } = next_task_number(context, plan.document(), text_of)?;
     let mut ids = vec![id.clone()];
     let mut ops = vec![Op::from(add(own_title.clone(), Some(path), None))];
     for (number, subtask) in subtasks.into_iter().enumerate() {
@@ -58,7 +58,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         ops.push(Op::from(add(subtask, None, Some(id.clone()))));
     }
     let edited = apply(plan.document(), &ops, &mut context.ids().with_preset(ids))?;
-    let index = Files { new_context: Some(&id), ..Files::with(&edited.document) }.write(context)?;
+    let index = IndexPage { new_context: Some(&id), ..IndexPage::with(&edited.document) }.write(context)?;
     // The task comes after its context: what is interrupted between them leaves a context, which the next try takes up.
     let mut writes = vec![Write::new(path_of(&id), Content::Text(text_of(&id)), expected), plan.write(&edited)];
     writes.extend(index);

@@ -11,7 +11,7 @@ use crate::toolkit::notes::path_of;
 use crate::toolkit::{Context, Tool};
 
 use super::errors::task_not_found;
-use super::index_page::Files;
+use super::index_page::IndexPage;
 use super::mapping::TaskId;
 use super::tasks::{find, open};
 use crate::toolkit::tool;
@@ -45,7 +45,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     let ops: Vec<_> = is_there.then(|| Op::Delete(DeleteTask { task_id: id.clone() })).into_iter().collect();
     let edited = apply(plan.document(), &ops, &mut context.ids())?;
-    let index = Files { gone_context: Some(id), ..Files::with(&edited.document) }.write(context)?;
+    let index = IndexPage { deleted_context: Some(id), ..IndexPage::with(&edited.document) }.write(context)?;
     let mut writes = Vec::new();
     if is_there {
         writes.push(plan.write(&edited));

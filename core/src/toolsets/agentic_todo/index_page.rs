@@ -14,21 +14,21 @@ pub(super) const FILE: &str = "index.md";
 const START: &str = "<!-- long-term-plan:index -->\n<!-- Generated from the files it leads to. What is written here by hand is lost. -->\n\n# Index\n";
 
 /// What the files will be that the page leads to.
-pub(super) struct Files<'i> {
+pub(super) struct IndexPage<'i> {
     /// The tasks.
     pub(super) document: &'i Document,
     /// A context that is there from now on.
     pub(super) new_context: Option<&'i str>,
     /// A context that is gone from now on.
-    pub(super) gone_context: Option<&'i str>,
+    pub(super) deleted_context: Option<&'i str>,
     /// The name of a decision record that is there from now on.
     pub(super) new_decision: Option<&'i str>,
 }
 
-impl<'i> Files<'i> {
+impl<'i> IndexPage<'i> {
     /// Those that are there, and these tasks.
     pub(super) fn with(document: &'i Document) -> Self {
-        Self { document, new_context: None, gone_context: None, new_decision: None }
+        Self { document, new_context: None, deleted_context: None, new_decision: None }
     }
 
     /// The write that brings the page up to date, if it is not; for that no call fails. A page of this name that somebody
@@ -49,7 +49,7 @@ impl<'i> Files<'i> {
         let document = self.document;
         let plan_path = PLAN.id(context)?.path();
         let mut contexts: Vec<&str> = context.markdown_stems(notes::FOLDER, is_task_id)?;
-        contexts.retain(|id| Some(*id) != self.gone_context);
+        contexts.retain(|id| Some(*id) != self.deleted_context);
         if let Some(Err(at)) = self.new_context.map(|id| contexts.binary_search(&id)) {
             contexts.insert(at, self.new_context.unwrap_or_default());
         }

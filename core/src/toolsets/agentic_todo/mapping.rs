@@ -13,7 +13,7 @@ use crate::text::{has_line_break, one_line};
 use super::errors::about;
 
 /// The highest number of a task.
-pub(super) const MOST: u32 = 999;
+pub(super) const MAX_TASKS: u32 = 999;
 
 /// `T001`
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
@@ -79,7 +79,7 @@ impl Status {
     }
 
     /// The plan's word for it.
-    pub(super) fn in_plan(self) -> plan::Status {
+    pub(super) fn to_plan(self) -> plan::Status {
         match self {
             Self::Todo => plan::Status::Todo,
             Self::InProgress => plan::Status::Doing,

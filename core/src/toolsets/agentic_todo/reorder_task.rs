@@ -14,7 +14,7 @@ use crate::toolkit::{Context, Tool};
 use crate::views::to_u32;
 
 use super::errors::{about, task_not_found};
-use super::index_page::Files;
+use super::index_page::IndexPage;
 use super::mapping::TaskId;
 use super::tasks::{find, open, position, siblings};
 use crate::toolkit::tool;
@@ -87,7 +87,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         return Ok(Outcome::Ready(output(String::new())));
     }
     let mut writes = vec![plan.write(&edited)];
-    writes.extend(Files::with(&edited.document).write(context)?);
+    writes.extend(IndexPage::with(&edited.document).write(context)?);
     Ok(Outcome::after_all(writes, output))
 }
 

@@ -5,12 +5,12 @@ use crate::toolkit::Context;
 use crate::toolkit::notes::{FOLDER, path_of};
 
 use super::errors::about;
-use super::mapping::{MOST, is_task_id, task_id};
+use super::mapping::{MAX_TASKS, is_task_id, task_id};
 use super::tasks::{PLAN, find, main_tasks};
 use crate::plan::Document;
 
 /// An id, and what its context has to be for it to be free.
-pub(super) struct NewId {
+pub(super) struct TaskNumber {
     pub(super) id: String,
     pub(super) expected: Expected,
 }
@@ -20,11 +20,11 @@ pub(super) struct NewId {
 ///
 /// A context is written before its task. Where the one of the highest number is all that is left of a creation that was
 /// interrupted, and says what `context_text` says now, the same is being tried again, and goes on with that number.
-pub(super) fn new_id(
+pub(super) fn next_task_number(
     context: &Context<'_>,
     document: &Document,
     context_text: impl Fn(&str) -> String,
-) -> ToolResult<NewId> {
+) -> ToolResult<TaskNumber> {
     let contexts = context.markdown_stems(FOLDER, is_task_id)?;
     let history = context.history(&PLAN.id(context)?)?;
     let is_known = |id: &str| find(document, id).is_some() || history.has_id(id);
@@ -32,20 +32,20 @@ pub(super) fn new_id(
         let id = task_id(*number);
         is_known(&id) || contexts.binary_search(&id.as_str()).is_ok()
     };
-    let highest = (1..=MOST).rev().find(is_used).unwrap_or_default();
+    let highest = (1..=MAX_TASKS).rev().find(is_used).unwrap_or_default();
     let left = task_id(highest);
     if highest > 0
         && !is_known(&left)
         && let Some(found) = context.text_file(&path_of(&left))?.filter(|found| found.text == context_text(&left))
     {
-        return Ok(NewId { id: left, expected: Expected::Etag(found.etag.to_owned()) });
+        return Ok(TaskNumber { id: left, expected: Expected::Etag(found.etag.to_owned()) });
     }
-    let free = if highest < MOST { Some(highest + 1) } else { (1..=MOST).find(|number| !is_used(number)) };
+    let free = if highest < MAX_TASKS { Some(highest + 1) } else { (1..=MAX_TASKS).find(|number| !is_used(number)) };
     if let Some(number) = free {
-        return Ok(NewId { id: task_id(number), expected: Expected::Absent });
+        return Ok(TaskNumber { id: task_id(number), expected: Expected::Absent });
     }
     let tasks = main_tasks(document).count();
-    let remedy = if tasks as u64 >= u64::from(MOST) {
+    let remedy = if tasks as u64 >= u64::from(MAX_TASKS) {
         "delete tasks that are not needed any more".to_owned()
     } else {
         let folder = context.display_path(FOLDER);
@@ -55,6 +55,6 @@ pub(super) fn new_id(
             context.display_path(".history")
         )
     };
-    let message = format!("All {MOST} ids are taken, up to T{MOST}: {remedy}");
-    Err(about("TASK_LIMIT_EXCEEDED", message, "task_id", &task_id(MOST)).into())
+    let message = format!("All {MAX_TASKS} ids are taken, up to T{MAX_TASKS}: {remedy}");
+    Err(about("TASK_LIMIT_EXCEEDED", message, "task_id", &task_id(MAX_TASKS)).into())
 }

@@ -12,7 +12,7 @@ use crate::toolkit::{Context, Tool};
 
 use super::create_task::new_context;
 use super::errors::task_not_found;
-use super::index_page::Files;
+use super::index_page::IndexPage;
 use super::mapping::TaskId;
 use super::tasks::{find, read};
 use crate::toolkit::tool;
@@ -63,7 +63,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let expected = found.map_or(Expected::Absent, |found| Expected::Etag(found.etag.to_owned()));
     let mut writes = vec![Write::new(path, Content::Text(text), expected)];
     if found.is_none() {
-        writes.extend(Files { new_context: Some(id), ..Files::with(&document) }.write(context)?);
+        writes.extend(IndexPage { new_context: Some(id), ..IndexPage::with(&document) }.write(context)?);
     }
     Ok(Outcome::after_all(writes, output))
 }

@@ -13,7 +13,7 @@ use crate::toolkit::Outcome;
 use crate::toolkit::{Context, Tool};
 
 use super::errors::task_not_found;
-use super::index_page::Files;
+use super::index_page::IndexPage;
 use super::mapping::{Status, TaskId, category_of, section_path, title};
 use super::subtasks::{Subtask, replacement};
 use super::tasks::{PLAN, find, open};
@@ -119,7 +119,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         return Ok(Outcome::Ready(output(String::new())));
     }
     let mut writes = vec![plan.write(&edited)];
-    writes.extend(Files::with(&edited.document).write(context)?);
+    writes.extend(IndexPage::with(&edited.document).write(context)?);
     Ok(Outcome::after_all(writes, output))
 }
 
@@ -127,6 +127,6 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 pub(super) fn update(id: &str, title: Option<String>, status: Option<Status>) -> Op {
     Op::Update(UpdateTask {
         task_id: id.to_owned(),
-        changes: TaskChanges { status: status.map(Status::in_plan), title, ..TaskChanges::default() },
+        changes: TaskChanges { status: status.map(Status::to_plan), title, ..TaskChanges::default() },
     })
 }

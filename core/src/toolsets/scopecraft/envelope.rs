@@ -9,7 +9,7 @@ use crate::toolkit::Context;
 use crate::toolkit::{LONGEST_UNREADABLE, truncate_names};
 use crate::views::to_u32;
 
-use super::plan_set::Source;
+use super::plan_set::PlanSet;
 
 /// Version of the specification's answers.
 const VERSION: &str = "2.0";
@@ -35,15 +35,14 @@ pub(super) struct Metadata {
 
 impl Metadata {
     /// About an answer from these plans.
-    pub(super) fn of(context: &Context<'_>, source: &Source<'_>) -> Self {
+    pub(super) fn of(context: &Context<'_>, set: &PlanSet<'_>) -> Self {
         Self {
             timestamp: iso_time(context.call.now_ms),
             version: VERSION.to_owned(),
             count: None,
             has_more: None,
             next_cursor: None,
-            unreadable: Some(truncate_names(&source.unreadable, LONGEST_UNREADABLE))
-                .filter(|reasons| !reasons.is_empty()),
+            unreadable: Some(truncate_names(&set.unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::text::fold;
 use crate::toolkit::Timestamp;
 
 use super::mapping::{Priority, Status, TaskType, WorkflowState, area, priority, value};
-use super::plan_set::SourcePlan;
+use super::plan_set::PlanInSet;
 use super::sort::Sort;
 
 /// What both lists have in common.
@@ -98,7 +98,7 @@ impl ListFilter {
     }
 
     /// Whether a task is to be in the list.
-    pub(super) fn fits(&self, plan: &SourcePlan<'_>, task: &Task, times: &dyn Fn() -> TaskTimes) -> bool {
+    pub(super) fn fits(&self, plan: &PlanInSet<'_>, task: &Task, times: &dyn Fn() -> TaskTimes) -> bool {
         let text = plan.document.text();
         is_among(self.workflow_state.as_ref(), || WorkflowState::of(plan.document, task))
             && self.area.as_ref().is_none_or(|wanted| same(wanted, &area(task, text)))

@@ -3,25 +3,25 @@
 use crate::failure::{Failure, ToolError};
 use crate::text::truncate;
 
-use super::plan_set::{At, Source, SourcePlan};
+use super::plan_set::{PlanInSet, PlanSet, TaskRef};
 
 /// The task with this id; with `parent`, the one under it that has this id or this number.
-pub(super) fn find(source: &Source<'_>, id: &str, parent: Option<&str>) -> Result<At, ToolError> {
-    let in_plan = |(number, plan): (usize, &SourcePlan<'_>)| {
+pub(super) fn find(set: &PlanSet<'_>, id: &str, parent: Option<&str>) -> Result<TaskRef, ToolError> {
+    let in_plan = |(number, plan): (usize, &PlanInSet<'_>)| {
         let (tasks, text) = (plan.document.plan(), plan.document.text());
-        let Some(parent) = parent else { return Some(At { plan: number, task: tasks.find(text, id)? }) };
-        let parent = At { plan: number, task: tasks.find(text, parent)? };
-        let children = source.children(parent);
-        let by_id = tasks.find(text, id).map(|task| At { plan: number, task }).filter(|at| children.contains(at));
+        let Some(parent) = parent else { return Some(TaskRef { plan: number, task: tasks.find(text, id)? }) };
+        let parent = TaskRef { plan: number, task: tasks.find(text, parent)? };
+        let children = set.children(parent);
+        let by_id = tasks.find(text, id).map(|task| TaskRef { plan: number, task }).filter(|at| children.contains(at));
         let by_number = || children.get(id.parse::<usize>().ok()?.checked_sub(1)?).copied();
         by_id.or_else(by_number)
     };
-    let found: Vec<_> = source.plans.iter().enumerate().filter_map(in_plan).collect();
+    let found: Vec<_> = set.plans.iter().enumerate().filter_map(in_plan).collect();
     match found.as_slice() {
-        [] => Err(not_found(source, id, parent)),
+        [] => Err(not_found(set, id, parent)),
         [only] => Ok(*only),
         several => {
-            let plans: Vec<_> = several.iter().map(|at| source.plans[at.plan].id.clone()).collect();
+            let plans: Vec<_> = several.iter().map(|at| set.plans[at.plan].id.clone()).collect();
             let message = format!(
                 "AMBIGUOUS: {id} is the id of tasks in several plans: {}; serve one of them with --plan, or use the \
                  toolset plan, whose task_get takes a planId",
@@ -33,12 +33,12 @@ pub(super) fn find(source: &Source<'_>, id: &str, parent: Option<&str>) -> Resul
 }
 
 /// What is said when there is no such task: also that it may be in a plan that cannot be read.
-fn not_found(source: &Source<'_>, id: &str, parent: Option<&str>) -> ToolError {
+fn not_found(set: &PlanSet<'_>, id: &str, parent: Option<&str>) -> ToolError {
     let mut error = Failure::task_not_found(id).to_error();
     if let Some(parent) = parent {
         error.message += &format!(" under {}", truncate(parent, 200));
     }
-    if let Some(first) = source.unreadable.first() {
+    if let Some(first) = set.unreadable.first() {
         error.message += &format!("; it may be in a plan that cannot be read: {first}");
     }
     error

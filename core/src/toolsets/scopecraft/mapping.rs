@@ -166,11 +166,11 @@ impl WorkflowState {
     /// What the nearest heading above a task says that says anything.
     pub(super) fn of(document: &Document, task: &Task) -> Self {
         let path = document.plan().section_path(document.text(), task.section);
-        let said = path.iter().rev().find_map(|heading| Self::of_heading(heading));
+        let said = path.iter().rev().find_map(|heading| Self::from_heading(heading));
         said.unwrap_or(Self::Current)
     }
 
-    fn of_heading(heading: &str) -> Option<Self> {
+    fn from_heading(heading: &str) -> Option<Self> {
         match fold(heading.trim()).as_str() {
             "backlog" => Some(Self::Backlog),
             "archive" => Some(Self::Archive),
@@ -180,8 +180,8 @@ impl WorkflowState {
     }
 
     /// The same of headings joined as a history tells them.
-    pub(super) fn of_path(path: &str) -> Self {
-        path.rsplit(" / ").find_map(Self::of_heading).unwrap_or(Self::Current)
+    pub(super) fn from_path(path: &str) -> Self {
+        path.rsplit(" / ").find_map(Self::from_heading).unwrap_or(Self::Current)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::toolkit::{json_size, page_size};
 
 use super::envelope::Metadata;
 use super::filter::ListFilter;
-use super::plan_set::{At, Source, SourcePlan};
+use super::plan_set::{PlanInSet, PlanSet, TaskRef};
 use super::times::Times;
 
 /// More than these are on no page: the smallest rows would not leave room for them.
@@ -28,8 +28,8 @@ pub(super) struct List<'l, R> {
     /// How long a page is, if not as the arguments say.
     pub(super) size: Option<usize>,
     /// Whether a task is one of those that the list is about.
-    pub(super) holds: &'l dyn Fn(&SourcePlan<'_>, &Task) -> bool,
-    pub(super) row: &'l dyn Fn(&Source<'_>, &Times<'_>, At) -> R,
+    pub(super) holds: &'l dyn Fn(&PlanInSet<'_>, &Task) -> bool,
+    pub(super) row: &'l dyn Fn(&PlanSet<'_>, &Times<'_>, TaskRef) -> R,
 }
 
 /// The page of a list that was asked for.
@@ -42,42 +42,42 @@ pub(super) struct Listed<R> {
 impl<R: Serialize> List<'_, R> {
     /// Makes the list.
     pub(super) fn page(&self, context: &Context<'_>) -> ToolResult<Listed<R>> {
-        let source = Source::open(context, self.filter.root_dir.as_deref())?;
-        let tasks = self.tasks(context, &source)?;
+        let set = PlanSet::open(context, self.filter.root_dir.as_deref())?;
+        let tasks = self.tasks(context, &set)?;
         let limit = self.filter.limit.map_or(MOST_ROWS, Bounded::get);
         let size = self.size.unwrap_or_else(|| page_size(self.filter.limit.is_some()));
         let asked = Asked { cursor: self.filter.cursor.as_deref(), limit, size };
-        let page = asked.page(context, &source, &tasks, &|times, at| (self.row)(&source, times, at))?;
+        let page = asked.page(context, &set, &tasks, &|times, at| (self.row)(&set, times, at))?;
         let plural = if tasks.len() == 1 { "" } else { "s" };
         let message = match (page.rows.len(), tasks.len()) {
             (shown, total) if shown == total => format!("{total} {}{plural}", self.noun),
             (shown, total) => format!("{shown} of {total} {}{plural}", self.noun),
         };
-        let metadata = Metadata::of(context, &source).with_page(tasks.len(), page.next_cursor);
+        let metadata = Metadata::of(context, &set).with_page(tasks.len(), page.next_cursor);
         Ok(Listed { rows: page.rows, message, metadata })
     }
 
     /// All tasks that are in it, in their order.
-    fn tasks(&self, context: &Context<'_>, source: &Source<'_>) -> ToolResult<Vec<At>> {
-        let held: Vec<_> = source.tasks().filter(|at| self.holds(source, *at)).collect();
-        let times = Times::of(context, source, if self.filter.needs_times() { &held } else { &[] })?;
-        let times_of = |at: At| -> TaskTimes {
-            let (plan, task) = source.get(at);
+    fn tasks(&self, context: &Context<'_>, set: &PlanSet<'_>) -> ToolResult<Vec<TaskRef>> {
+        let held: Vec<_> = set.tasks().filter(|at| self.holds(set, *at)).collect();
+        let times = Times::of(context, set, if self.filter.needs_times() { &held } else { &[] })?;
+        let times_of = |at: TaskRef| -> TaskTimes {
+            let (plan, task) = set.get(at);
             times.task(at, task.id.of(plan.document.text()))
         };
-        let is_wanted = |at: &At| {
-            let (plan, task) = source.get(*at);
+        let is_wanted = |at: &TaskRef| {
+            let (plan, task) = set.get(*at);
             self.filter.fits(plan, task, &|| times_of(*at))
         };
         let wanted: Vec<_> = held.into_iter().filter(is_wanted).collect();
         Ok(match &self.filter.sort {
-            Some(sort) => sort.sorted(source, &times, &wanted),
+            Some(sort) => sort.sorted(set, &times, &wanted),
             None => wanted,
         })
     }
 
-    fn holds(&self, source: &Source<'_>, at: At) -> bool {
-        let (plan, task) = source.get(at);
+    fn holds(&self, set: &PlanSet<'_>, at: TaskRef) -> bool {
+        let (plan, task) = set.get(at);
         (self.holds)(plan, task)
     }
 }
@@ -103,17 +103,17 @@ impl Asked<'_> {
     pub(super) fn page<R: Serialize>(
         &self,
         context: &Context<'_>,
-        source: &Source<'_>,
-        tasks: &[At],
-        row: &dyn Fn(&Times<'_>, At) -> R,
+        set: &PlanSet<'_>,
+        tasks: &[TaskRef],
+        row: &dyn Fn(&Times<'_>, TaskRef) -> R,
     ) -> ToolResult<Page<R>> {
-        let keys: Vec<_> = tasks.iter().map(|at| source.key(*at)).collect();
+        let keys: Vec<_> = tasks.iter().map(|at| set.key(*at)).collect();
         // A cursor belongs to one query, whichever page of it.
         let question = fingerprint(&context.call.arguments, &["cursor", "limit"]);
         let start = page_start(&keys, |key| key, &question, self.cursor).map_err(|_| Failure::InvalidCursor)?;
         let wished = tasks.get(start..).unwrap_or_default();
         let wished = wished.get(..self.limit).unwrap_or(wished);
-        let times = Times::of(context, source, wished)?;
+        let times = Times::of(context, set, wished)?;
         let mut rows = Vec::new();
         let mut used = 0;
         for at in wished {

@@ -15,7 +15,7 @@ use super::envelope::{Envelope, Metadata};
 use super::find::find;
 use super::output::{ParentDetail, SubTask, TaskView};
 use super::page::Asked;
-use super::plan_set::{At, Source};
+use super::plan_set::{PlanSet, TaskRef};
 use super::times::Times;
 use super::view::{Detail, parent_of, subtask_of};
 
@@ -48,39 +48,39 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 }
 
 pub(super) fn reply(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
-    let source = Source::open(context, input.root_dir.as_deref())?;
-    let at = find(&source, &input.id, None)?;
-    let children = source.children(at);
+    let set = PlanSet::open(context, input.root_dir.as_deref())?;
+    let at = find(&set, &input.id, None)?;
+    let children = set.children(at);
     if children.is_empty() {
         let message = format!("Task {} has no subtasks; read it with task_get", input.id);
         return Err(ToolError::new("NOT_A_PARENT", message).into());
     }
-    let times = Times::of(context, &source, &[at])?;
-    let files = supporting_files(context, &source, at)?;
-    let TaskView { base, own, .. } = parent_of(&source, &times, at, Detail::Full(LONGEST_TEXT));
+    let times = Times::of(context, &set, &[at])?;
+    let files = supporting_files(context, &set, at)?;
+    let TaskView { base, own, .. } = parent_of(&set, &times, at, Detail::Full(LONGEST_TEXT));
     let own = ParentDetail { parent: own, supporting_files: truncate_names(&files, LONGEST_FILES) };
     let mut task = TaskView::new(base, own);
     let room = MAX_REPLY_CHARS.saturating_sub(json_size(&task));
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
     let asked = Asked { cursor: input.cursor.as_deref(), limit, size: room };
-    let summary = |child| subtask_of(&source, &times, child, Detail::Summary);
-    let page = asked.page(context, &source, &children, &|_, child| summary(child))?;
+    let summary = |child| subtask_of(&set, &times, child, Detail::Summary);
+    let page = asked.page(context, &set, &children, &|_, child| summary(child))?;
     let shown = children.iter().skip(page.start).take(page.rows.len()).map(|child| (*child, summary(*child))).collect();
-    let (subtasks, without_text) = with_texts(&source, &times, shown, room);
+    let (subtasks, without_text) = with_texts(&set, &times, shown, room);
     let mut message = format!("Parent task {} with {} of {} subtasks", task.base.id, subtasks.len(), children.len());
     if without_text > 0 {
         message += &format!("; {without_text} of them are shown without their text, which task_get has");
     }
     task.own.parent.subtasks = Some(subtasks);
-    let metadata = Metadata::of(context, &source).with_page(children.len(), page.next_cursor);
+    let metadata = Metadata::of(context, &set).with_page(children.len(), page.next_cursor);
     Ok(Envelope::new(task, message, metadata))
 }
 
 /// The subtasks with their texts, as long as there is room, and the number of those whose text found none.
 fn with_texts(
-    source: &Source<'_>,
+    set: &PlanSet<'_>,
     times: &Times<'_>,
-    subtasks: Vec<(At, TaskView<SubTask>)>,
+    subtasks: Vec<(TaskRef, TaskView<SubTask>)>,
     room: usize,
 ) -> (Vec<TaskView<SubTask>>, usize) {
     let used: usize = subtasks.iter().map(|(_, summary)| json_size(summary)).sum();
@@ -88,7 +88,7 @@ fn with_texts(
     let mut without_text = 0;
     let mut shown = Vec::new();
     for (at, summary) in subtasks {
-        let full = subtask_of(source, times, at, Detail::Full(LONGEST_SUBTASK_TEXT));
+        let full = subtask_of(set, times, at, Detail::Full(LONGEST_SUBTASK_TEXT));
         let more = json_size(&full) - json_size(&summary);
         if more <= room {
             room -= more;
@@ -102,8 +102,8 @@ fn with_texts(
 }
 
 /// The files in the task's context folder, as paths relative to the root.
-fn supporting_files(context: &Context<'_>, source: &Source<'_>, at: At) -> ToolResult<Vec<String>> {
-    let (plan, task) = source.get(at);
+fn supporting_files(context: &Context<'_>, set: &PlanSet<'_>, at: TaskRef) -> ToolResult<Vec<String>> {
+    let (plan, task) = set.get(at);
     let id = task.id.of(plan.document.text());
     if !is_id(id) {
         return Ok(Vec::new());
@@ -111,10 +111,10 @@ fn supporting_files(context: &Context<'_>, source: &Source<'_>, at: At) -> ToolR
     let folder = format!("context/{id}");
     let mut files = Vec::new();
     let mut missing = Vec::new();
-    let names = context.files.names(&format!("{}{folder}", source.root))?;
+    let names = context.files.names(&format!("{}{folder}", set.root))?;
     for name in names.iter().filter(|name| !name.starts_with('.')) {
         // What can be listed is a folder.
-        match context.files.names(&format!("{}{folder}/{name}", source.root)) {
+        match context.files.names(&format!("{}{folder}/{name}", set.root)) {
             Ok(_) => {}
             Err(Interrupt::Need(needs)) => missing.extend(needs),
             Err(_) => files.push(format!("{}/{folder}/{name}", context.settings.plans_dir)),

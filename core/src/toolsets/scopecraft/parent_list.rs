@@ -13,7 +13,7 @@ use super::filter::ListFilter;
 use super::mapping::{Status, Structure};
 use super::output::{ParentTask, SubTask, TaskView};
 use super::page::List;
-use super::plan_set::{At, Source};
+use super::plan_set::{PlanSet, TaskRef};
 use super::times::Times;
 use super::view::{Detail, parent_of, subtask_of};
 
@@ -53,27 +53,27 @@ fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResul
         filter: &input.filter,
         size,
         holds: &|_, task| Structure::of(task) == Structure::Parent,
-        row: &|source, times, at| input.row(source, times, at),
+        row: &|set, times, at| input.row(set, times, at),
     };
     let page = list.page(context)?;
     Ok(Envelope::new(page.rows, page.message, page.metadata))
 }
 
 impl Input {
-    fn row(&self, source: &Source<'_>, times: &Times<'_>, at: At) -> TaskView<ParentTask> {
-        let mut row = parent_of(source, times, at, Detail::Summary);
+    fn row(&self, set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef) -> TaskView<ParentTask> {
+        let mut row = parent_of(set, times, at, Detail::Summary);
         row.own.progress = row.own.progress.filter(|_| self.include_progress != Some(false));
         let only_active = self.active_subtasks_only == Some(true);
         if only_active || self.include_subtasks == Some(true) {
-            let is_shown = |at: &At| {
-                let (plan, task) = source.get(*at);
+            let is_shown = |at: &TaskRef| {
+                let (plan, task) = set.get(*at);
                 !only_active || !Status::of(task, plan.document.text()).is_completed()
             };
-            let shown: Vec<TaskView<SubTask>> = source
+            let shown: Vec<TaskView<SubTask>> = set
                 .children(at)
                 .into_iter()
                 .filter(is_shown)
-                .map(|child| subtask_of(source, times, child, Detail::Summary))
+                .map(|child| subtask_of(set, times, child, Detail::Summary))
                 .collect();
             let (subtasks, left_out) = truncate_list(shown, LONGEST_SUBTASKS);
             row.own.subtasks = Some(subtasks);

@@ -8,16 +8,16 @@ use crate::toolkit::display_name;
 use crate::toolkit::{PlanId, path_of, plan_id_of};
 
 /// The plans.
-pub(super) struct Source<'w> {
+pub(super) struct PlanSet<'w> {
     /// What the paths of files start with; empty for the project's own.
     pub(super) root: String,
-    pub(super) plans: Vec<SourcePlan<'w>>,
+    pub(super) plans: Vec<PlanInSet<'w>>,
     /// Plans that could not be read, or not wholly, and why.
     pub(super) unreadable: Vec<String>,
 }
 
 /// One of them.
-pub(super) struct SourcePlan<'w> {
+pub(super) struct PlanInSet<'w> {
     pub(super) id: String,
     pub(super) document: &'w Document,
     /// Its file as answers show it: relative to its root.
@@ -26,12 +26,12 @@ pub(super) struct SourcePlan<'w> {
 
 /// A task: the numbers of its plan and of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct At {
+pub(super) struct TaskRef {
     pub(super) plan: usize,
     pub(super) task: usize,
 }
 
-impl<'w> Source<'w> {
+impl<'w> PlanSet<'w> {
     /// Reads them.
     pub(super) fn open(context: &Context<'w>, root_dir: Option<&str>) -> ToolResult<Self> {
         let root = root_dir.map_or(String::new(), other_root_prefix);
@@ -41,52 +41,52 @@ impl<'w> Source<'w> {
             }
             _ => plan_ids(context, &root).map_err(|stop| refused(stop, root_dir))?,
         };
-        let mut source = Self { plans: Vec::new(), unreadable: Vec::new(), root };
-        let documents = context.files.documents(ids, |id| format!("{}{}", source.root, path_of(id)))?;
+        let mut set = Self { plans: Vec::new(), unreadable: Vec::new(), root };
+        let documents = context.files.documents(ids, |id| format!("{}{}", set.root, path_of(id)))?;
         for (id, found) in documents {
             let document = match found {
                 Ok(LoadedPlan { document, .. }) if document.plan().is_index => continue,
                 Ok(LoadedPlan { document, .. }) => document,
                 Err(unreadable) => {
-                    source.unreadable.push(display_name(&format!("{id}: {}", unreadable.to_line())));
+                    set.unreadable.push(display_name(&format!("{id}: {}", unreadable.to_line())));
                     continue;
                 }
             };
             let error = document.plan().errors().next().map(Diagnostic::to_line);
-            source.unreadable.extend(error.map(|error| display_name(&format!("{id}: {error}"))));
+            set.unreadable.extend(error.map(|error| display_name(&format!("{id}: {error}"))));
             if document.plan().has_header() {
                 let path = format!("{}/{}", context.settings.plans_dir, path_of(&id));
-                source.plans.push(SourcePlan { id, document, path });
+                set.plans.push(PlanInSet { id, document, path });
             }
         }
-        Ok(source)
+        Ok(set)
     }
 
     /// The plan and the task at a place.
-    pub(super) fn get(&self, at: At) -> (&SourcePlan<'w>, &'w Task) {
+    pub(super) fn get(&self, at: TaskRef) -> (&PlanInSet<'w>, &'w Task) {
         let plan = &self.plans[at.plan];
         (plan, &plan.document.plan().tasks[at.task])
     }
 
     /// All tasks, plan by plan, each in the order of its document.
-    pub(super) fn tasks(&self) -> impl Iterator<Item = At> {
-        let of_plan = |(plan, found): (usize, &SourcePlan<'_>)| {
+    pub(super) fn tasks(&self) -> impl Iterator<Item = TaskRef> {
+        let of_plan = |(plan, found): (usize, &PlanInSet<'_>)| {
             let tasks = found.document.plan().tasks.len();
-            (0..tasks).map(move |task| At { plan, task })
+            (0..tasks).map(move |task| TaskRef { plan, task })
         };
         self.plans.iter().enumerate().flat_map(of_plan)
     }
 
     /// The tasks right under one.
-    pub(super) fn children(&self, parent: At) -> Vec<At> {
+    pub(super) fn children(&self, parent: TaskRef) -> Vec<TaskRef> {
         let tasks = &self.plans[parent.plan].document.plan().tasks;
         let below = parent.task + 1..tasks[parent.task].subtree_end;
         let own = below.filter(|task| tasks[*task].parent == Some(parent.task));
-        own.map(|task| At { task, ..parent }).collect()
+        own.map(|task| TaskRef { task, ..parent }).collect()
     }
 
     /// What tells a task from those of all plans.
-    pub(super) fn key(&self, at: At) -> String {
+    pub(super) fn key(&self, at: TaskRef) -> String {
         let (plan, task) = self.get(at);
         format!("{}/{}", plan.id, task.id.of(plan.document.text()))
     }

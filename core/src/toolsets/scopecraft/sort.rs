@@ -8,7 +8,7 @@ use crate::text::fold;
 use crate::toolkit::Direction;
 
 use super::mapping::{Status, TaskType, priority};
-use super::plan_set::{At, Source};
+use super::plan_set::{PlanSet, TaskRef};
 use super::times::Times;
 
 /// What a list is sorted by.
@@ -58,10 +58,10 @@ impl Sort {
     }
 
     /// The tasks in order; equal ones stay in theirs.
-    pub(super) fn sorted(&self, source: &Source<'_>, times: &Times<'_>, tasks: &[At]) -> Vec<At> {
-        let titles = if self.field == SortField::Title { ranks_of_titles(source, tasks) } else { Vec::new() };
-        let key = |position: usize, at: At| {
-            let (plan, task) = source.get(at);
+    pub(super) fn sorted(&self, set: &PlanSet<'_>, times: &Times<'_>, tasks: &[TaskRef]) -> Vec<TaskRef> {
+        let titles = if self.field == SortField::Title { ranks_of_titles(set, tasks) } else { Vec::new() };
+        let key = |position: usize, at: TaskRef| {
+            let (plan, task) = set.get(at);
             let text = plan.document.text();
             let of_times = || times.task(at, task.id.of(text));
             let rank = match self.field {
@@ -83,9 +83,9 @@ impl Sort {
 }
 
 /// For each task, the place of its title among all titles; the same title has the same place.
-fn ranks_of_titles(source: &Source<'_>, tasks: &[At]) -> Vec<u64> {
-    let title = |(position, at): (usize, &At)| {
-        let (plan, task) = source.get(*at);
+fn ranks_of_titles(set: &PlanSet<'_>, tasks: &[TaskRef]) -> Vec<u64> {
+    let title = |(position, at): (usize, &TaskRef)| {
+        let (plan, task) = set.get(*at);
         (fold(task.title.of(plan.document.text())), position)
     };
     let mut sorted: Vec<_> = tasks.iter().enumerate().map(title).collect();

@@ -11,7 +11,7 @@ use crate::toolkit::{Outcome, tool};
 use super::envelope::{Envelope, Metadata};
 use super::find::find;
 use super::output::{TaskKind, TaskView};
-use super::plan_set::Source;
+use super::plan_set::PlanSet;
 use super::times::Times;
 use super::view::{Detail, any_task};
 
@@ -58,11 +58,11 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 }
 
 pub(super) fn reply(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
-    let source = Source::open(context, input.root_dir.as_deref())?;
-    let at = find(&source, &input.id, input.parent_id.as_deref())?;
-    let times = Times::of(context, &source, &[at])?;
+    let set = PlanSet::open(context, input.root_dir.as_deref())?;
+    let at = find(&set, &input.id, input.parent_id.as_deref())?;
+    let times = Times::of(context, &set, &[at])?;
     let detail = if input.format == Some(Format::Full) { Detail::Full(LONGEST_TEXT) } else { Detail::Summary };
-    let task = any_task(&source, &times, at, detail);
+    let task = any_task(&set, &times, at, detail);
     let message = format!("Task {}", task.base.id);
-    Ok(Envelope::new(task, message, Metadata::of(context, &source)))
+    Ok(Envelope::new(task, message, Metadata::of(context, &set)))
 }

@@ -15,7 +15,7 @@ use super::filter::ListFilter;
 use super::mapping::{Status, Structure, TaskType, WorkflowState};
 use super::output::{TaskKind, TaskView};
 use super::page::List;
-use super::plan_set::SourcePlan;
+use super::plan_set::PlanInSet;
 use super::view::{Detail, any_task};
 
 pub(super) const TOOL: Tool =
@@ -84,7 +84,7 @@ fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResul
         filter: &input.filter,
         size,
         holds: &|plan, task| input.holds(plan, task),
-        row: &|source, times, at| any_task(source, times, at, detail),
+        row: &|set, times, at| any_task(set, times, at, detail),
     };
     let page = list.page(context)?;
     Ok(Envelope::new(page.rows, page.message, page.metadata))
@@ -92,7 +92,7 @@ fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResul
 
 impl Input {
     /// Whether a task is one of those that the list is about, before the filters of both lists.
-    fn holds(&self, plan: &SourcePlan<'_>, task: &Task) -> bool {
+    fn holds(&self, plan: &PlanInSet<'_>, task: &Task) -> bool {
         let text = plan.document.text();
         self.has_structure(Structure::of(task))
             && self.kind.is_none_or(|kind| kind == TaskType::of(task, text))
@@ -115,7 +115,7 @@ impl Input {
 
     /// Whether a task is one of those that are shown unasked, or was asked for by a flag, a status or a state. What stands
     /// in an archive is shown whether it is completed or not.
-    fn shows(&self, plan: &SourcePlan<'_>, task: &Task) -> bool {
+    fn shows(&self, plan: &PlanInSet<'_>, task: &Task) -> bool {
         if self.status.is_some() || self.filter.names_status() {
             return true;
         }

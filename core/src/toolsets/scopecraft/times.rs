@@ -7,7 +7,7 @@ use crate::toolkit::Context;
 use crate::toolkit::path_of;
 
 use super::mapping::WorkflowState;
-use super::plan_set::{At, Source};
+use super::plan_set::{PlanSet, TaskRef};
 
 /// The histories of some plans.
 pub(super) struct Times<'w> {
@@ -16,15 +16,15 @@ pub(super) struct Times<'w> {
 
 impl<'w> Times<'w> {
     /// Those of the plans that these tasks are in. The host is asked once for all.
-    pub(super) fn of(context: &Context<'w>, source: &Source<'w>, tasks: &[At]) -> ToolResult<Self> {
-        let mut is_needed = vec![false; source.plans.len()];
+    pub(super) fn of(context: &Context<'w>, set: &PlanSet<'w>, tasks: &[TaskRef]) -> ToolResult<Self> {
+        let mut is_needed = vec![false; set.plans.len()];
         for at in tasks {
             is_needed[at.plan] = true;
         }
         let mut missing = Vec::new();
         let mut histories = Vec::new();
-        for (plan, is_needed) in source.plans.iter().zip(is_needed) {
-            let path = || format!("{}{}", source.root, history_path(&path_of(&plan.id)));
+        for (plan, is_needed) in set.plans.iter().zip(is_needed) {
+            let path = || format!("{}{}", set.root, history_path(&path_of(&plan.id)));
             histories.push(match is_needed.then(|| context.files.history(&path())) {
                 Some(Ok(history)) => Some(history),
                 Some(Err(Interrupt::Need(needs))) => {
@@ -39,16 +39,16 @@ impl<'w> Times<'w> {
     }
 
     /// When a task was made and last changed.
-    pub(super) fn task(&self, at: At, id: &str) -> TaskTimes {
+    pub(super) fn task(&self, at: TaskRef, id: &str) -> TaskTimes {
         TaskTimes::of(id, self.history(at))
     }
 
     /// When a task was last put away.
-    pub(super) fn archived(&self, at: At, id: &str) -> Option<u64> {
+    pub(super) fn archived(&self, at: TaskRef, id: &str) -> Option<u64> {
         let is_putting_away = |change: &ChangeKind| match change {
             ChangeKind::Field { name, to: Some(to), .. } => match name.as_str() {
                 "state" => matches!(to.as_str(), "archived" | "cancelled"),
-                "section" => WorkflowState::of_path(to) == WorkflowState::Archive,
+                "section" => WorkflowState::from_path(to) == WorkflowState::Archive,
                 _ => false,
             },
             _ => false,
@@ -59,7 +59,7 @@ impl<'w> Times<'w> {
         self.history(at)?.latest().find(of_task).map(|record| record.at_ms)
     }
 
-    fn history(&self, at: At) -> Option<&'w History> {
+    fn history(&self, at: TaskRef) -> Option<&'w History> {
         *self.histories.get(at.plan)?
     }
 }

@@ -8,7 +8,7 @@ use crate::views::to_u32;
 use super::body_sections::parts;
 use super::mapping::{Status, Structure, TaskType, WorkflowState, area, priority, value};
 use super::output::{ParentTask, Progress, Sections, SimpleTask, SubTask, TaskBase, TaskKind, TaskView};
-use super::plan_set::{At, Source, SourcePlan};
+use super::plan_set::{PlanInSet, PlanSet, TaskRef};
 use super::times::Times;
 
 /// Longest list of tags, or of the ids of subtasks, of a task in a list.
@@ -34,31 +34,31 @@ struct Shown {
 }
 
 /// A task of any structure.
-pub(super) fn any_task(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> TaskView<TaskKind> {
-    let (plan, task) = source.get(at);
+pub(super) fn any_task(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef, detail: Detail) -> TaskView<TaskKind> {
+    let (plan, task) = set.get(at);
     let own = match Structure::of(task) {
         Structure::Simple => {
             let Shown { content, sections, .. } = shown(plan, task, detail);
             TaskKind::Simple(SimpleTask { content, sections })
         }
-        Structure::Subtask => TaskKind::Subtask(subtask(source, at, detail)),
-        Structure::Parent => TaskKind::Parent(parent(source, at, detail)),
+        Structure::Subtask => TaskKind::Subtask(subtask(set, at, detail)),
+        Structure::Parent => TaskKind::Parent(parent(set, at, detail)),
     };
-    TaskView::new(base(source, times, at), own)
+    TaskView::new(base(set, times, at), own)
 }
 
 /// A task under another.
-pub(super) fn subtask_of(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> TaskView<SubTask> {
-    TaskView::new(base(source, times, at), subtask(source, at, detail))
+pub(super) fn subtask_of(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef, detail: Detail) -> TaskView<SubTask> {
+    TaskView::new(base(set, times, at), subtask(set, at, detail))
 }
 
 /// A task that others are under.
-pub(super) fn parent_of(source: &Source<'_>, times: &Times<'_>, at: At, detail: Detail) -> TaskView<ParentTask> {
-    TaskView::new(base(source, times, at), parent(source, at, detail))
+pub(super) fn parent_of(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef, detail: Detail) -> TaskView<ParentTask> {
+    TaskView::new(base(set, times, at), parent(set, at, detail))
 }
 
-fn base(source: &Source<'_>, times: &Times<'_>, at: At) -> TaskBase {
-    let (plan, task) = source.get(at);
+fn base(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef) -> TaskBase {
+    let (plan, task) = set.get(at);
     let text = plan.document.text();
     let id = task.id.of(text);
     let known = times.task(at, id);
@@ -83,8 +83,8 @@ fn base(source: &Source<'_>, times: &Times<'_>, at: At) -> TaskBase {
     }
 }
 
-fn subtask(source: &Source<'_>, at: At, detail: Detail) -> SubTask {
-    let (plan, task) = source.get(at);
+fn subtask(set: &PlanSet<'_>, at: TaskRef, detail: Detail) -> SubTask {
+    let (plan, task) = set.get(at);
     let (text, tasks) = (plan.document.text(), &plan.document.plan().tasks);
     let parent = task.parent.unwrap_or(at.task);
     let before = (parent + 1..at.task).filter(|other| tasks[*other].parent == Some(parent)).count();
@@ -97,15 +97,15 @@ fn subtask(source: &Source<'_>, at: At, detail: Detail) -> SubTask {
     }
 }
 
-fn parent(source: &Source<'_>, at: At, detail: Detail) -> ParentTask {
-    let (plan, task) = source.get(at);
+fn parent(set: &PlanSet<'_>, at: TaskRef, detail: Detail) -> ParentTask {
+    let (plan, task) = set.get(at);
     let text = plan.document.text();
-    let children = source.children(at);
-    let ids = children.iter().map(|child| source.get(*child).1.id.of(text).to_owned()).collect();
+    let children = set.children(at);
+    let ids = children.iter().map(|child| set.get(*child).1.id.of(text).to_owned()).collect();
     let (subtask_ids, subtask_ids_left_out) = truncate_list(ids, LONGEST_LIST);
     let Shown { overview, content, sections, has_more } = shown(plan, task, detail);
     ParentTask {
-        progress: Some(progress(source, &children)),
+        progress: Some(progress(set, &children)),
         subtask_ids,
         subtask_ids_left_out,
         overview,
@@ -117,16 +117,16 @@ fn parent(source: &Source<'_>, at: At, detail: Detail) -> ParentTask {
 }
 
 /// How far subtasks are. It is a hundred only when all are done.
-fn progress(source: &Source<'_>, children: &[At]) -> Progress {
+fn progress(set: &PlanSet<'_>, children: &[TaskRef]) -> Progress {
     let total = children.len();
-    let completed = children.iter().filter(|child| source.get(**child).1.status == PlanStatus::Done).count();
+    let completed = children.iter().filter(|child| set.get(**child).1.status == PlanStatus::Done).count();
     let rounded = (completed * 200 + total) / (total * 2).max(1);
     let percentage = if completed < total { rounded.min(99) } else { rounded };
     Progress { total: to_u32(total), completed: to_u32(completed), percentage: to_u32(percentage) }
 }
 
 /// The text of a task. A text that has to be cut off is not told a second time in its sections.
-fn shown(plan: &SourcePlan<'_>, task: &Task, detail: Detail) -> Shown {
+fn shown(plan: &PlanInSet<'_>, task: &Task, detail: Detail) -> Shown {
     let nothing = Shown { overview: None, content: None, sections: None, has_more: false };
     let (Detail::Full(size), Some(body)) = (detail, task.body) else { return nothing };
     let markdown = body.markdown(plan.document.text());

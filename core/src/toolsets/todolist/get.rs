@@ -7,7 +7,7 @@ use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
-use super::list::{Summary, Todo, current};
+use super::list::{Todo, TodoCounts, current};
 
 pub(super) const TOOL: Tool = tool!(READ, "todolist__get", "Get the todo list of this session.");
 
@@ -19,10 +19,10 @@ pub(super) struct Input {}
 pub(super) struct Output {
     pub(super) todos: Vec<Todo>,
     /// How many there are.
-    pub(super) summary: Summary,
+    pub(super) summary: TodoCounts,
 }
 
 fn run(context: &Context<'_>, _: &Input) -> ToolResult<Outcome<Output>> {
     let todos = current(context)?;
-    Ok(Outcome::Ready(Output { summary: Summary::of(&todos), todos }))
+    Ok(Outcome::Ready(Output { summary: TodoCounts::of(&todos), todos }))
 }

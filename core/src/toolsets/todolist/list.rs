@@ -44,14 +44,14 @@ pub(super) struct Todo {
 
 /// How many items there are of each status.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(super) struct Summary {
+pub(super) struct TodoCounts {
     pub(super) total: u32,
     pub(super) pending: u32,
     pub(super) in_progress: u32,
     pub(super) completed: u32,
 }
 
-impl Summary {
+impl TodoCounts {
     /// Of these items.
     pub(super) fn of(todos: &[Todo]) -> Self {
         let number = |status| to_u32(todos.iter().filter(|todo| todo.status == status).count());
@@ -127,7 +127,7 @@ pub(super) fn current(context: &Context<'_>) -> ToolResult<Vec<Todo>> {
 }
 
 /// The write that makes this the list of the session.
-pub(super) fn keeping(todos: &Vec<Todo>) -> Result<Write, ToolError> {
+pub(super) fn save(todos: &Vec<Todo>) -> Result<Write, ToolError> {
     let text = to_json(todos);
     if text.len() > MAX_REPLY_CHARS {
         let message = format!(

@@ -12,13 +12,13 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 use crate::views::DiagnosticView;
 
-use super::list::{Status, Summary, Todo, current, keeping};
+use super::list::{Status, Todo, TodoCounts, current, save};
 
 pub(super) const TOOL: Tool = tool!(
     REMEMBER,
     "todolist_load",
     "Start this session's todo list from the subtasks of a task.",
-    super::ONLY_BESIDE_PLANS
+    super::ONLY_WITH_PLANS
 );
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -37,7 +37,7 @@ pub(super) struct Input {
 pub(super) struct Output {
     pub(super) todos: Vec<Todo>,
     /// How many there are.
-    pub(super) summary: Summary,
+    pub(super) summary: TodoCounts,
     /// What is wrong with the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
@@ -59,8 +59,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         return Err(ToolError::new("NOT_A_PARENT", message).into());
     }
     let diagnostics = DiagnosticView::errors_of(document);
-    Ok(Outcome::after(keeping(&todos)?, move |_| Output {
-        summary: Summary::of(&todos),
+    Ok(Outcome::after(save(&todos)?, move |_| Output {
+        summary: TodoCounts::of(&todos),
         todos: todos.clone(),
         diagnostics: diagnostics.clone(),
     }))

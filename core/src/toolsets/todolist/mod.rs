@@ -13,7 +13,7 @@ use crate::toolkit::PLAIN_ERRORS;
 use crate::toolkit::{Availability, Toolset};
 
 /// Where a list can come from and go to.
-const ONLY_BESIDE_PLANS: Availability = Availability::OnlyWith("plan");
+const ONLY_WITH_PLANS: Availability = Availability::OnlyWith("plan");
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todolist",

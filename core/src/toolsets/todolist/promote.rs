@@ -17,7 +17,7 @@ pub(super) const TOOL: Tool = tool!(
     ADD,
     "todolist_promote",
     "Add the items of this session's todo list to a plan as tasks, in one write; the list stays.",
-    super::ONLY_BESIDE_PLANS
+    super::ONLY_WITH_PLANS
 );
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]

@@ -7,7 +7,7 @@ use crate::files::ToolResult;
 use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
-use super::list::{Summary, TodoInput, checked, keeping};
+use super::list::{TodoCounts, TodoInput, checked, save};
 
 pub(super) const TOOL: Tool =
     tool!(REMEMBER, "todolist__set", "Replace the whole todo list of this session; at most one item is in_progress.");
@@ -22,11 +22,11 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     /// How many there are.
-    pub(super) summary: Summary,
+    pub(super) summary: TodoCounts,
 }
 
 fn run(_: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let todos = checked(&input.todos)?;
-    let summary = Summary::of(&todos);
-    Ok(Outcome::after(keeping(&todos)?, move |_| Output { summary: summary.clone() }))
+    let summary = TodoCounts::of(&todos);
+    Ok(Outcome::after(save(&todos)?, move |_| Output { summary: summary.clone() }))
 }

@@ -9,7 +9,7 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::mapping::check_title;
 use super::times::Times;
 use super::view::{TaskOutput as Output, save_and_show};
@@ -30,17 +30,17 @@ pub(super) struct Input {
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     check_title(Some(&input.title))?;
     let plan = PLAN.open(context)?;
-    let ids = Ids::of(plan.document());
+    let ids = DottedIds::of(plan.document());
     let parent = ids.find(&input.parent_id)?;
     let add = AddTask {
         title: input.title.clone(),
         body_markdown: input.description.clone(),
-        parent_task_id: Some(ids.own(parent)),
+        parent_task_id: Some(ids.task_id(parent)),
         ..AddTask::default()
     };
     let times = Times::of(context)?;
-    let gone = times.highest_deleted_seq(&ids.own(parent));
+    let gone = times.highest_deleted_seq(&ids.task_id(parent));
     let edited = add_numbered(plan.document(), &add, gone, &mut context.ids())?;
-    let times = times.task(&ids.own(parent));
-    Ok(save_and_show(&plan, edited, ids.own(parent), times))
+    let times = times.task(&ids.task_id(parent));
+    Ok(save_and_show(&plan, edited, ids.task_id(parent), times))
 }

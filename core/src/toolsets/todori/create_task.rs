@@ -9,7 +9,7 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::mapping::{Priority, Status, attributes, check_title};
 use super::times::Times;
 use super::view::{TaskOutput as Output, save_and_show};
@@ -35,10 +35,10 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     check_title(Some(&input.title))?;
     let plan = PLAN.open(context)?;
     let depends_on = match &input.dependencies {
-        Some(ids) => Some(Ids::of(plan.document()).dependencies(ids)?),
+        Some(ids) => Some(DottedIds::of(plan.document()).dependencies(ids)?),
         None => None,
     };
-    let (status, state) = input.status.map_or((None, None), Status::in_plan);
+    let (status, state) = input.status.map_or((None, None), Status::to_plan);
     let add = AddTask {
         title: input.title.clone(),
         status,

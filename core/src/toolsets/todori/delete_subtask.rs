@@ -9,7 +9,7 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::times::Times;
 use super::view::{TaskOutput as Output, save_and_show};
 
@@ -24,9 +24,9 @@ pub(super) struct Input {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = PLAN.open(context)?;
-    let ids = Ids::of(plan.document());
+    let ids = DottedIds::of(plan.document());
     let (number, parent) = ids.find_subtask(&input.subtask_id)?;
-    let edited = delete_everywhere(plan.document(), &ids.own(number))?;
-    let times = Times::of(context)?.task(&ids.own(parent));
-    Ok(save_and_show(&plan, edited, ids.own(parent), times))
+    let edited = delete_everywhere(plan.document(), &ids.task_id(number))?;
+    let times = Times::of(context)?.task(&ids.task_id(parent));
+    Ok(save_and_show(&plan, edited, ids.task_id(parent), times))
 }

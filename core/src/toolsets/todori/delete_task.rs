@@ -9,7 +9,7 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 
 pub(super) const TOOL: Tool = tool!(
     REPLACE,
@@ -34,9 +34,9 @@ pub(super) struct Output {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = PLAN.open(context)?;
-    let ids = Ids::of(plan.document());
+    let ids = DottedIds::of(plan.document());
     let number = ids.find(&input.id)?;
-    let edited = delete_everywhere(plan.document(), &ids.own(number))?;
-    let deleted_id = ids.shown(number);
+    let edited = delete_everywhere(plan.document(), &ids.task_id(number))?;
+    let deleted_id = ids.display_id(number);
     Ok(plan.save(edited, move |_| Output { success: true, deleted_id: deleted_id.clone() }))
 }

@@ -6,13 +6,13 @@ use crate::plan::Document;
 use crate::text::NameIndex;
 
 /// The dotted ids of a plan.
-pub(super) struct Ids<'d> {
+pub(super) struct DottedIds<'d> {
     document: &'d Document,
     dotted: Vec<Option<String>>,
     index: NameIndex,
 }
 
-impl<'d> Ids<'d> {
+impl<'d> DottedIds<'d> {
     /// Those of all tasks that have a parent and a number. Two branches may have given out the same number: the first task has it.
     pub(super) fn of(document: &'d Document) -> Self {
         let (text, tasks) = (document.text(), &document.plan().tasks);
@@ -52,19 +52,19 @@ impl<'d> Ids<'d> {
     }
 
     /// The id as the plan has it.
-    pub(super) fn own(&self, number: usize) -> String {
+    pub(super) fn task_id(&self, number: usize) -> String {
         self.document.plan().tasks[number].id.of(self.document.text()).to_owned()
     }
 
     /// The id as it is shown.
-    pub(super) fn shown(&self, number: usize) -> String {
-        self.dotted[number].clone().unwrap_or_else(|| self.own(number))
+    pub(super) fn display_id(&self, number: usize) -> String {
+        self.dotted[number].clone().unwrap_or_else(|| self.task_id(number))
     }
 
     /// The plan's own ids of the tasks that a call names as dependencies.
     pub(super) fn dependencies(&self, ids: &[String]) -> Result<Vec<String>, Failure> {
         let own = |id: &String| match self.find(id) {
-            Ok(number) => Ok(self.own(number)),
+            Ok(number) => Ok(self.task_id(number)),
             Err(Failure::TaskNotFound { id, .. }) => Err(Failure::TaskNotFound { id, field: Some("dependencies") }),
             Err(other) => Err(other),
         };

@@ -11,11 +11,11 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::mapping::{Priority, Status};
 use super::recommend::recommend;
 use super::times::Times;
-use super::view::{Lengths, TaskOutput};
+use super::view::{TaskOutput, TextLimits};
 
 pub(super) const TOOL: Tool = tool!(
     READ,
@@ -44,10 +44,10 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let found = recommend(&document, &Graph::of(&document), input.status.as_ref(), input.priority.as_ref());
-    let ids = Ids::of(&document);
+    let ids = DottedIds::of(&document);
     let task = found.task.map(|number| {
-        let times = times.task(&ids.own(number));
-        TaskOutput::of(&document, &ids, number, times, &Lengths::SMALL, None)
+        let times = times.task(&ids.task_id(number));
+        TaskOutput::of(&document, &ids, number, times, &TextLimits::SMALL, None)
     });
     Ok(Outcome::Ready(Output { task, rationale: found.rationale }))
 }

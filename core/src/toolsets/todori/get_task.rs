@@ -9,9 +9,9 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::times::Times;
-use super::view::{Lengths, TaskOutput as Output};
+use super::view::{TaskOutput as Output, TextLimits};
 
 pub(super) const TOOL: Tool =
     tool!(READ, "get_task", "Read one task with its description, subtasks, dependencies and times.");
@@ -25,9 +25,9 @@ pub(super) struct Input {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = PLAN.read(context)?;
-    let ids = Ids::of(&document);
+    let ids = DottedIds::of(&document);
     let number = ids.find(&input.id)?;
-    let times = Times::of(context)?.task(&ids.own(number));
+    let times = Times::of(context)?.task(&ids.task_id(number));
     let graph = Graph::of(&document);
-    Ok(Outcome::Ready(Output::of(&document, &ids, number, times, &Lengths::FULL, Some(&graph))))
+    Ok(Outcome::Ready(Output::of(&document, &ids, number, times, &TextLimits::FULL, Some(&graph))))
 }

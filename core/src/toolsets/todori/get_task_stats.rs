@@ -14,7 +14,7 @@ use crate::views::{DiagnosticView, to_u32};
 
 use super::PLAN;
 use super::mapping::{Priority, Status};
-use super::summary::Summary;
+use super::task_counts::TaskCounts;
 use super::times::Times;
 
 pub(super) const TOOL: Tool =
@@ -77,7 +77,7 @@ fn run(context: &Context<'_>, _: &Input) -> ToolResult<Outcome<Output>> {
     let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let graph = Graph::of(&document);
-    let found = Summary::of(&document, &graph);
+    let found = TaskCounts::of(&document, &graph);
     let status = |status| to_u32(found.of_status(status));
     let priority = |priority| to_u32(found.of_priority(priority));
     Ok(Outcome::Ready(Output {

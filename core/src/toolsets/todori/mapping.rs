@@ -78,11 +78,11 @@ impl Status {
     pub(super) fn of(task: &Task, text: &str) -> Self {
         let state = if task.attributes.is_empty() { None } else { task.value(text, AttributeKey::State) };
         let state = state.and_then(|state| State::named(&state)).filter(|state| state.fits(task.status));
-        Self::said(Some(task.status), state).unwrap_or(Self::Pending)
+        Self::from_plan(Some(task.status), state).unwrap_or(Self::Pending)
     }
 
     /// The status that a status and a state of the plan say together.
-    pub(super) fn said(status: Option<plan::Status>, state: Option<State>) -> Option<Self> {
+    pub(super) fn from_plan(status: Option<plan::Status>, state: Option<State>) -> Option<Self> {
         match (state, status) {
             (Some(State::Blocked), _) => Some(Self::Blocked),
             (Some(State::Deferred), _) => Some(Self::Deferred),
@@ -95,7 +95,7 @@ impl Status {
     }
 
     /// The plan's status and state that say the same.
-    pub(super) fn in_plan(self) -> (Option<plan::Status>, Option<Clearable<State>>) {
+    pub(super) fn to_plan(self) -> (Option<plan::Status>, Option<Clearable<State>>) {
         let state = |state| (None, Some(Clearable(Some(state))));
         match self {
             Self::Pending => (Some(plan::Status::Todo), None),
@@ -120,7 +120,7 @@ impl Priority {
     }
 
     /// The plan's priority that says the same.
-    pub(super) fn in_plan(self) -> plan::Priority {
+    pub(super) fn to_plan(self) -> plan::Priority {
         match self {
             Self::High => plan::Priority::High,
             Self::Medium => plan::Priority::Medium,
@@ -135,7 +135,7 @@ pub(super) fn attributes(
     depends_on: Option<Vec<String>>,
     state: Option<Clearable<State>>,
 ) -> AttributeChanges {
-    let priority = priority.map(|priority| Clearable(Some(priority.in_plan())));
+    let priority = priority.map(|priority| Clearable(Some(priority.to_plan())));
     AttributeChanges { priority, depends_on, state, ..AttributeChanges::default() }
 }
 

@@ -16,7 +16,7 @@ mod mapping;
 mod prompts;
 mod query_tasks;
 mod recommend;
-mod summary;
+mod task_counts;
 mod times;
 mod update_subtask;
 mod update_task;

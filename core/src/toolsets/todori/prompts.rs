@@ -13,10 +13,10 @@ use crate::toolkit::{Context, Prompt, prompt_reply};
 use crate::word::Word;
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::mapping::{Priority, Status};
 use super::recommend::recommend;
-use super::summary::Summary;
+use super::task_counts::TaskCounts;
 use super::times::Times;
 use super::view::IN_GET_TASK;
 
@@ -63,7 +63,7 @@ fn session_restore(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let (text, plan) = (document.text(), document.plan());
     let times = Times::of(context)?;
     let graph = Graph::of(&document);
-    let summary = Summary::of(&document, &graph);
+    let summary = TaskCounts::of(&document, &graph);
     let mut said = format!("# Project Status\n\nTotal Tasks: {}\n", summary.total);
     for (status, name) in [
         (Status::Pending, "Pending"),
@@ -112,13 +112,13 @@ fn task_context(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<
     let (text, plan) = (document.text(), document.plan());
     let times = Times::of(context)?;
     let graph = Graph::of(&document);
-    let ids = Ids::of(&document);
+    let ids = DottedIds::of(&document);
     let number = ids.find(&input.task_id)?;
     let task = &plan.tasks[number];
     let mut said = format!("# Task: {}\n\n", title(&document, number));
     said.push_str(&format!("Status: {}\n", Status::of(task, text).as_str()));
     said.push_str(&format!("Priority: {}\n", Priority::of(task, text).as_str()));
-    if let Some(created) = times.task(&ids.own(number)).created.map(iso_time) {
+    if let Some(created) = times.task(&ids.task_id(number)).created.map(iso_time) {
         said.push_str(&format!("Created: {}\n", created.get(..10).unwrap_or(&created)));
     }
     said.push_str(&format!("\n## Description\n{}", description(&document, number)));

@@ -14,7 +14,7 @@ use crate::toolkit::{Outcome, tool};
 use crate::views::DiagnosticView;
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::filter::Filter;
 use super::get_tasks::LONGEST_TITLE;
 use super::list::{Limit, page};
@@ -146,7 +146,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     };
     let usual = [TaskField::Id, TaskField::Title, TaskField::Status, TaskField::Priority];
     let fields = input.fields.as_deref().filter(|fields| !fields.is_empty()).unwrap_or(&usual);
-    let ids = Ids::of(&document);
+    let ids = DottedIds::of(&document);
     let page = page(&found, input.offset, input.limit, |number| row(&document, &ids, &times, number, fields));
     Ok(Outcome::Ready(Output {
         tasks: page.rows,
@@ -184,7 +184,7 @@ fn sorted(document: &Document, times: &Times<'_>, mut found: Vec<usize>, sort: &
     found
 }
 
-fn row(document: &Document, ids: &Ids<'_>, times: &Times<'_>, number: usize, fields: &[TaskField]) -> Row {
+fn row(document: &Document, ids: &DottedIds<'_>, times: &Times<'_>, number: usize, fields: &[TaskField]) -> Row {
     let (text, tasks) = (document.text(), &document.plan().tasks);
     let task = &tasks[number];
     let id = task.id.of(text);

@@ -85,7 +85,7 @@ fn happening(changes: &[&TaskChange]) -> String {
     }
     let state = field("state").flatten().and_then(State::named);
     let status = field("status").flatten().and_then(plan::Status::named);
-    if let Some(status) = Status::said(status, state) {
+    if let Some(status) = Status::from_plan(status, state) {
         return format!("status changed to {}", status.as_str());
     }
     let names = [("title", "title"), ("priority", "priority"), ("dependsOn", "dependencies"), ("parent", "parent")];

@@ -8,7 +8,7 @@ use crate::toolkit::{Context, Tool};
 use crate::toolkit::{Outcome, tool};
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::mapping::Status;
 use super::update_task::{Changes, change};
 use super::view::TaskOutput as Output;
@@ -30,7 +30,7 @@ pub(super) struct Input {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = PLAN.open(context)?;
-    let (number, parent) = Ids::of(plan.document()).find_subtask(&input.subtask_id)?;
+    let (number, parent) = DottedIds::of(plan.document()).find_subtask(&input.subtask_id)?;
     let wanted = Changes {
         title: input.title.clone(),
         description: input.description.clone(),

@@ -11,7 +11,7 @@ use crate::toolkit::{Context, EditablePlan, Tool};
 use crate::toolkit::{Outcome, tool};
 
 use super::PLAN;
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::mapping::{Priority, Status, attributes, check_title};
 use super::times::Times;
 use super::view::{TaskOutput as Output, save_and_show};
@@ -37,7 +37,7 @@ pub(super) struct Input {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = PLAN.open(context)?;
-    let number = Ids::of(plan.document()).find(&input.id)?;
+    let number = DottedIds::of(plan.document()).find(&input.id)?;
     let wanted = Changes {
         title: input.title.clone(),
         description: input.description.clone(),
@@ -71,26 +71,26 @@ pub(super) fn change(
     }
     check_title(wanted.title.as_deref())?;
     let document = plan.document();
-    let ids = Ids::of(document);
+    let ids = DottedIds::of(document);
     let changes = changes(document, &ids, number, wanted)?;
     let ops: Vec<_> =
-        changes.into_iter().map(|changes| Op::Update(UpdateTask { task_id: ids.own(number), changes })).collect();
+        changes.into_iter().map(|changes| Op::Update(UpdateTask { task_id: ids.task_id(number), changes })).collect();
     let edited = apply(document, &ops, &mut context.ids())?;
     let known = Times::of(context)?;
     let times = if edited.edit.is_empty() || number != shown {
-        known.task(&ids.own(shown))
+        known.task(&ids.task_id(shown))
     } else {
         let status = Status::of(&edited.document.plan().tasks[number], edited.document.text());
-        known.changed_now(&ids.own(number), context.call.now_ms, status)
+        known.changed_now(&ids.task_id(number), context.call.now_ms, status)
     };
-    Ok(save_and_show(plan, edited, ids.own(shown), times))
+    Ok(save_and_show(plan, edited, ids.task_id(shown), times))
 }
 
 /// The same in the plan's terms; nothing if the task is so already. What is archived stays so when it is to be done, and what is
 /// of highest priority when it is to be of high.
 fn changes(
     document: &Document,
-    ids: &Ids<'_>,
+    ids: &DottedIds<'_>,
     number: usize,
     wanted: &Changes,
 ) -> Result<Option<TaskChanges>, Failure> {
@@ -98,7 +98,7 @@ fn changes(
     let task = &document.plan().tasks[number];
     let status = wanted.status.filter(|status| *status != Status::of(task, text));
     let priority = wanted.priority.filter(|priority| *priority != Priority::of(task, text));
-    let (status, state) = status.map_or((None, None), Status::in_plan);
+    let (status, state) = status.map_or((None, None), Status::to_plan);
     let depends_on = match &wanted.dependencies {
         Some(named) => Some(ids.dependencies(named)?),
         None => None,

@@ -12,7 +12,7 @@ use crate::text::{iso_time, truncate};
 use crate::toolkit::{EditablePlan, Outcome, display_title, fitting_chars, truncate_list, truncate_names};
 use crate::views::DiagnosticView;
 
-use super::dotted_ids::Ids;
+use super::dotted_ids::DottedIds;
 use super::mapping::{Priority, Status};
 
 /// A task.
@@ -75,7 +75,7 @@ impl Metadata {
 }
 
 /// How much of long texts is shown.
-pub(super) struct Lengths {
+pub(super) struct TextLimits {
     description: usize,
     subtasks: usize,
     ids: usize,
@@ -83,7 +83,7 @@ pub(super) struct Lengths {
     rest: &'static str,
 }
 
-impl Lengths {
+impl TextLimits {
     /// For a task that was asked for.
     pub(super) const FULL: Self =
         Self { description: 24_000, subtasks: 6_000, ids: LONGEST_LIST, rest: "… (cut off; the plan file has all)" };
@@ -101,30 +101,30 @@ impl TaskOutput {
     /// A task. With `graph`, what it waits for and what waits for it is told too.
     pub(super) fn of(
         document: &Document,
-        ids: &Ids<'_>,
+        ids: &DottedIds<'_>,
         number: usize,
         times: TaskTimes,
-        lengths: &Lengths,
+        limits: &TextLimits,
         graph: Option<&Graph<'_>>,
     ) -> Self {
         let (text, plan) = (document.text(), document.plan());
         let task = &plan.tasks[number];
         let shown = |tasks: &[usize]| {
-            let ids: Vec<_> = tasks.iter().map(|task| ids.shown(*task)).collect();
-            Some(truncate_names(&ids, lengths.ids)).filter(|ids| !ids.is_empty())
+            let ids: Vec<_> = tasks.iter().map(|task| ids.display_id(*task)).collect();
+            Some(truncate_names(&ids, limits.ids)).filter(|ids| !ids.is_empty())
         };
         let below = number + 1..task.subtree_end;
         let children = below.filter(|child| plan.tasks[*child].parent == Some(number));
         let rows = children.map(|child| subtask(document, ids, child)).collect();
-        let (subtasks, subtasks_left_out) = truncate_list(rows, lengths.subtasks);
+        let (subtasks, subtasks_left_out) = truncate_list(rows, limits.subtasks);
         let status = Status::of(task, text);
         Self {
-            id: ids.shown(number),
+            id: ids.display_id(number),
             title: display_title(task.title.of(text)),
-            description: task.body.map(|body| cut(&body.markdown(text), lengths.description, lengths.rest)),
+            description: task.body.map(|body| cut(&body.markdown(text), limits.description, limits.rest)),
             status,
             priority: Priority::of(task, text),
-            dependencies: dependencies(document, ids, task, lengths.ids),
+            dependencies: dependencies(document, ids, task, limits.ids),
             subtasks,
             subtasks_left_out,
             blocked_by: graph.and_then(|graph| shown(&graph.blocked_by(number))),
@@ -143,30 +143,31 @@ pub(super) fn save_and_show(
     times: TaskTimes,
 ) -> Outcome<TaskOutput> {
     plan.save(edited, move |document| {
-        let ids = Ids::of(document);
+        let ids = DottedIds::of(document);
         let index = ids.find(&id).unwrap_or_default();
-        TaskOutput::of(document, &ids, index, times, &Lengths::FULL, None)
+        TaskOutput::of(document, &ids, index, times, &TextLimits::FULL, None)
     })
 }
 
 /// The ids that a task names as its dependencies, those included that the plan does not have.
-pub(super) fn dependencies(document: &Document, ids: &Ids<'_>, task: &Task, size: usize) -> Vec<String> {
+pub(super) fn dependencies(document: &Document, ids: &DottedIds<'_>, task: &Task, size: usize) -> Vec<String> {
     let text = document.text();
     if task.attributes.is_empty() {
         return Vec::new();
     }
     let named = task.list(text, crate::plan::AttributeKey::Depends);
-    let shown = |id: &String| document.plan().find(text, id).map_or_else(|| id.clone(), |number| ids.shown(number));
+    let shown =
+        |id: &String| document.plan().find(text, id).map_or_else(|| id.clone(), |number| ids.display_id(number));
     truncate_names(&named.iter().map(shown).collect::<Vec<_>>(), size)
 }
 
 /// The rows of a task's subtasks, of which the first fit into a row of a list.
-pub(super) fn subtask(document: &Document, ids: &Ids<'_>, number: usize) -> SubtaskOutput {
+pub(super) fn subtask(document: &Document, ids: &DottedIds<'_>, number: usize) -> SubtaskOutput {
     let text = document.text();
     let task = &document.plan().tasks[number];
     let description = task.body.map(|body| truncate(&body.markdown(text), LONGEST_SUBTASK_DESCRIPTION).into_owned());
     SubtaskOutput {
-        id: ids.shown(number),
+        id: ids.display_id(number),
         title: truncate(task.title.of(text), LONGEST_SUBTASK_DESCRIPTION).into_owned(),
         status: Status::of(task, text),
         description,

@@ -1,7 +1,7 @@
 //! Exports of imported plans, and round trips through them.
 
 use long_term_plan_core::convert::export::{self, export};
-use long_term_plan_core::convert::import::{Format, Request, Source, import};
+use long_term_plan_core::convert::import::{Format, ImportFile, Request, import};
 use long_term_plan_core::plan::{AttributeKey, Document, Status};
 use long_term_plan_core::word::Word;
 use proptest::prelude::*;
@@ -9,9 +9,9 @@ use proptest::prelude::*;
 use super::generators::{BEADS_NAMES, MARKDOWN, TASK_MASTER_NAMES, TODO_TXT, WORDS, json_of, text_of};
 
 fn plan_of(format: Format, text: &str) -> Option<Document> {
-    let sources = [Source { path: "plan.md".into(), bytes: text.as_bytes().to_vec() }];
+    let files = [ImportFile { path: "plan.md".into(), bytes: text.as_bytes().to_vec() }];
     let request =
-        Request { sources: &sources, format: Some(format), name: "plan", now_ms: 1_700_000_000_000, entropy: [3; 10] };
+        Request { files: &files, format: Some(format), name: "plan", now_ms: 1_700_000_000_000, entropy: [3; 10] };
     import(&request).ok().map(|imported| Document::new(imported.text))
 }
 

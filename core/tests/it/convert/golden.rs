@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use long_term_plan_core::convert::export::{self, export};
-use long_term_plan_core::convert::import::{Format, Imported, Request, Source, import};
+use long_term_plan_core::convert::import::{Format, ImportFile, Imported, Request, import};
 use long_term_plan_core::plan::{Document, validate};
 
 fn fixtures() -> PathBuf {
@@ -13,7 +13,7 @@ fn fixtures() -> PathBuf {
 }
 
 /// All files under a folder, in order.
-fn sources(folder: &Path) -> Vec<Source> {
+fn files(folder: &Path) -> Vec<ImportFile> {
     let mut files = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(next) = open.pop() {
@@ -24,7 +24,7 @@ fn sources(folder: &Path) -> Vec<Source> {
     }
     files.sort();
     let shown = |path: &Path| path.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
-    files.iter().map(|path| Source { path: shown(path), bytes: std::fs::read(path).unwrap() }).collect()
+    files.iter().map(|path| ImportFile { path: shown(path), bytes: std::fs::read(path).unwrap() }).collect()
 }
 
 #[track_caller]
@@ -41,8 +41,8 @@ fn compare(name: &str, found: &str) {
 
 #[track_caller]
 fn check(folder: &str, name: &str, format: Format) {
-    let sources = sources(&fixtures().join(folder));
-    let request = Request { sources: &sources, format: None, name, now_ms: 1_770_000_000_000, entropy: [1; 10] };
+    let files = files(&fixtures().join(folder));
+    let request = Request { files: &files, format: None, name, now_ms: 1_770_000_000_000, entropy: [1; 10] };
     let Imported { text, warnings, format: found, .. } = import(&request).unwrap();
     assert_eq!(found, format);
     let diagnostics = validate(&text);

@@ -1,6 +1,6 @@
 //! Importers on arbitrary input.
 
-use long_term_plan_core::convert::import::{Format, Imported, Request, Source, import};
+use long_term_plan_core::convert::import::{Format, ImportFile, Imported, Request, import};
 use long_term_plan_core::failure::ErrorCode;
 use long_term_plan_core::plan::{DiagnosticCode, validate};
 use long_term_plan_core::word::Word;
@@ -10,9 +10,9 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use super::generators::{BEADS_NAMES, FRONT_MATTER, MARKDOWN, TASK_MASTER_NAMES, TODO_TXT, WORDS, json_of, text_of};
 
 fn imported(files: &[(&str, &[u8])], format: Option<Format>) -> Option<Imported> {
-    let sources: Vec<_> =
-        files.iter().map(|(path, bytes)| Source { path: (*path).into(), bytes: bytes.to_vec() }).collect();
-    let request = Request { sources: &sources, format, name: "source", now_ms: 1_700_000_000_000, entropy: [7; 10] };
+    let files: Vec<_> =
+        files.iter().map(|(path, bytes)| ImportFile { path: (*path).into(), bytes: bytes.to_vec() }).collect();
+    let request = Request { files: &files, format, name: "source", now_ms: 1_700_000_000_000, entropy: [7; 10] };
     match import(&request) {
         Ok(imported) => Some(imported),
         Err(error) => {
@@ -121,7 +121,7 @@ fn visible_checkboxes(text: &str) -> usize {
 
 /// Imports with a detected format.
 fn imported_or_refused(text: &str) -> bool {
-    let sources = [Source { path: "-".into(), bytes: text.as_bytes().to_vec() }];
-    let request = Request { sources: &sources, format: None, name: "-", now_ms: 0, entropy: [0; 10] };
+    let files = [ImportFile { path: "-".into(), bytes: text.as_bytes().to_vec() }];
+    let request = Request { files: &files, format: None, name: "-", now_ms: 0, entropy: [0; 10] };
     import(&request).is_ok()
 }

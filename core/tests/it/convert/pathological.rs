@@ -2,14 +2,14 @@
 #![allow(clippy::format_collect, reason = "the shortest way to write many lines")]
 
 use long_term_plan_core::convert::export::{self, export};
-use long_term_plan_core::convert::import::{Format, Request, Source, import};
+use long_term_plan_core::convert::import::{Format, ImportFile, Request, import};
 use long_term_plan_core::plan::Document;
 use long_term_plan_core::word::Word;
 
 /// Imports a text and exports the result; neither may panic, overflow the stack or take minutes.
 fn survives(format: Format, text: String) -> Option<usize> {
-    let sources = [Source { path: "x.md".into(), bytes: text.into_bytes() }];
-    let request = Request { sources: &sources, format: Some(format), name: "x", now_ms: 0, entropy: [0; 10] };
+    let files = [ImportFile { path: "x.md".into(), bytes: text.into_bytes() }];
+    let request = Request { files: &files, format: Some(format), name: "x", now_ms: 0, entropy: [0; 10] };
     let imported = import(&request).ok()?;
     let plan = Document::new(imported.text);
     for format in export::Format::ALL.iter().copied() {

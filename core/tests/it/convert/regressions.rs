@@ -1,12 +1,12 @@
 //! Bugs that were fixed, one test each.
 
-use long_term_plan_core::convert::import::{Format, Request, Source, import};
+use long_term_plan_core::convert::import::{Format, ImportFile, Request, import};
 use long_term_plan_core::plan::{Document, Status};
 
 /// The tasks of a Markdown text: their depths, whether they are done, their titles and their bodies.
 fn tasks(markdown: &str) -> Vec<(usize, bool, String, String)> {
-    let sources = [Source { path: "x.md".into(), bytes: markdown.as_bytes().to_vec() }];
-    let request = Request { sources: &sources, format: Some(Format::Gfm), name: "x", now_ms: 0, entropy: [0; 10] };
+    let files = [ImportFile { path: "x.md".into(), bytes: markdown.as_bytes().to_vec() }];
+    let request = Request { files: &files, format: Some(Format::Gfm), name: "x", now_ms: 0, entropy: [0; 10] };
     let plan = Document::new(import(&request).unwrap().text);
     let text = plan.text();
     let shown = plan.plan().tasks.iter().map(|task| {

@@ -12,7 +12,7 @@ use crate::word::Word;
 
 use super::dates;
 use super::draft::{Block, Created, Draft, DraftTask, Parent};
-use super::source::{Source, Text};
+use super::import_file::{ImportFile, Text};
 use super::values::{add_tag, non_empty, priority};
 use super::warnings::Warnings;
 use front_matter::{FrontMatter, Value};
@@ -22,7 +22,7 @@ pub(crate) fn is_task(text: &str) -> bool {
     front_matter::split(text).is_some_and(|front| front.get("id").is_some() && front.get("status").is_some())
 }
 
-/// Where a file lies, and so what it is.
+/// The folder of a file, which decides what the file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Folder {
     Tasks,
@@ -34,8 +34,8 @@ enum Folder {
 }
 
 impl Folder {
-    fn of(source: &Source) -> Self {
-        let (folders, _) = source.folders();
+    fn of(file: &ImportFile) -> Self {
+        let (folders, _) = file.folders();
         if folders.contains(&"archive") {
             return Self::Archive;
         }
@@ -50,7 +50,7 @@ impl Folder {
         folders.iter().rev().find_map(known).unwrap_or(Self::Tasks)
     }
 
-    /// The section that its tasks go into, unless a milestone says otherwise.
+    /// The section of its tasks. Those of other folders are in the section of their milestone.
     fn section(self) -> Option<&'static str> {
         match self {
             Self::Drafts => Some("Drafts"),
@@ -61,21 +61,20 @@ impl Folder {
     }
 }
 
-/// Reads a folder.
-pub(crate) fn read(sources: &[&Source], warnings: &mut Warnings) -> Result<Draft, Failure> {
-    let config = config(sources)?;
+pub(crate) fn read(files: &[&ImportFile], warnings: &mut Warnings) -> Result<Draft, Failure> {
+    let config = config(files)?;
     let mut milestones = Milestones::default();
     let mut found = Vec::new();
-    let is_alone = sources.len() == 1;
-    for source in sources.iter().filter(|source| is_alone || source.extension() == "md") {
-        let folder = Folder::of(source);
-        let text = source.text()?;
+    let is_alone = files.len() == 1;
+    for file in files.iter().filter(|file| is_alone || file.extension() == "md") {
+        let folder = Folder::of(file);
+        let text = file.text()?;
         let Some(front) = front_matter::split(&text.content).filter(|front| front.get("id").is_some()) else {
             continue;
         };
         match folder {
             Folder::Milestones => milestones.add(&text, &front, warnings),
-            Folder::Other => warnings.dropped(&text.at(1), "this is no task and is left out"),
+            Folder::Other => warnings.dropped(&text.at(1), "this is not a task and is left out"),
             _ if front.get("status").is_none() && front.get("title").is_none() => {}
             _ => found.push(read_task(&text, &front, folder, &config, warnings)),
         }
@@ -86,24 +85,24 @@ pub(crate) fn read(sources: &[&Source], warnings: &mut Warnings) -> Result<Draft
     Ok(draft)
 }
 
-/// What the project's own settings say.
+/// The settings of the project.
 #[derive(Debug, Default)]
 struct Config {
     project: String,
-    /// From the first step to the last.
+    /// In the order of the workflow.
     statuses: Vec<String>,
 }
 
-fn config(sources: &[&Source]) -> Result<Config, Failure> {
-    let is_config = |source: &&&Source| matches!(source.name(), "config.yml" | "config.yaml" | "backlog.config.yml");
-    let Some(source) = sources.iter().find(is_config) else { return Ok(Config::default()) };
-    let text = source.text()?;
+fn config(files: &[&ImportFile]) -> Result<Config, Failure> {
+    let is_config = |file: &&&ImportFile| matches!(file.name(), "config.yml" | "config.yaml" | "backlog.config.yml");
+    let Some(file) = files.iter().find(is_config) else { return Ok(Config::default()) };
+    let text = file.text()?;
     let fields = front_matter::read(&text.content, 1);
     let statuses = fields.get("statuses").map(Value::items).unwrap_or_default();
     Ok(Config { project: fields.get("project_name").map(Value::text).unwrap_or_default(), statuses })
 }
 
-/// The milestones that have files of their own, by their ids.
+/// The milestones with a file, by their lower-case ids.
 #[derive(Debug, Default)]
 struct Milestones(BTreeMap<String, (String, Block)>);
 
@@ -124,7 +123,7 @@ impl Milestones {
     }
 }
 
-/// A task, and what decides where it goes.
+/// A task, and what its position depends on.
 #[derive(Debug)]
 struct BacklogFile {
     task: DraftTask,
@@ -134,7 +133,7 @@ struct BacklogFile {
 }
 
 impl BacklogFile {
-    /// Folders in their order, then by the place on the board, then by number.
+    /// By folder, then by position on the board, then by number.
     fn compare(one: &Self, other: &Self) -> Ordering {
         let ordinal = |found: &Self| found.ordinal.unwrap_or(i64::MAX);
         let id = |found: &Self| found.task.id.clone().unwrap_or_default();
@@ -162,7 +161,7 @@ fn by_number(one: &str, other: &str) -> Ordering {
     key(one).cmp(&key(other))
 }
 
-/// Puts tasks into sections: first those of no milestone, then each milestone's, then the other folders'.
+/// Sorts tasks into sections: tasks without milestone first, then each milestone, then the other folders.
 fn arrange(found: Vec<BacklogFile>, milestones: &Milestones, draft: &mut Draft) {
     let group = |found: &BacklogFile| match (&found.milestone, found.folder.section()) {
         (Some(milestone), None) => (1, milestones.title(milestone)),
@@ -190,7 +189,7 @@ fn arrange(found: Vec<BacklogFile>, milestones: &Milestones, draft: &mut Draft) 
                 Some(Parent::Key(key) | Parent::OptionalKey(key)) => milestone_of.get(key),
                 _ => None,
             };
-            // A section says it, unless the task stands elsewhere.
+            // The section names the milestone, unless the task is in another one.
             let is_elsewhere = outer.is_some_and(|outer| *outer != milestone) || rank > 1;
             if let Some(milestone) = milestone.filter(|_| is_elsewhere) {
                 task.keep("milestone", milestones.title(&milestone));
@@ -225,7 +224,7 @@ fn read_task(
 fn read_field(found: &mut BacklogFile, name: &str, value: &Value, config: &Config, warnings: &mut Warnings) {
     let task = &mut found.task;
     match name {
-        // A parent's list of its subtasks says what each of those says itself.
+        // Every subtask names its parent.
         "title" | "subtasks" => {}
         "id" => {
             let id = value.text();
@@ -280,11 +279,11 @@ fn status(task: &mut DraftTask, word: &str, config: &Config, warnings: &mut Warn
     }
 }
 
-/// What was put away counts as done, whatever it was.
+/// Archived tasks are done, whatever their status was.
 fn archive(task: &mut DraftTask, front: &FrontMatter<'_>, warnings: &mut Warnings) {
     if task.status != Status::Done {
         let was = front.get("status").map(Value::text).unwrap_or_default();
-        warnings.changed(&task.at, format!("the task was put away as {was:?}; archived tasks are done"));
+        warnings.changed(&task.at, format!("the task was archived as {was:?}; archived tasks are done"));
         if !task.rest.iter().any(|(name, _)| name == "status") {
             task.keep("status", was);
         }
@@ -292,13 +291,13 @@ fn archive(task: &mut DraftTask, front: &FrontMatter<'_>, warnings: &mut Warning
     task.set_state(State::Archived);
 }
 
-/// The Markdown of a file without the marks that the tool finds its parts by, and without the heading that every task has.
+/// The Markdown of a file without Backlog.md's section markers, and without the heading that every task has.
 fn content(markdown: &str) -> String {
-    let is_mark = |line: &&str| {
+    let is_marker = |line: &&str| {
         let line = line.trim();
         line.starts_with("<!-- ") && (line.ends_with(":BEGIN -->") || line.ends_with(":END -->"))
     };
-    let lines: Vec<_> = markdown.split('\n').filter(|line| !is_mark(line)).collect();
+    let lines: Vec<_> = markdown.split('\n').filter(|line| !is_marker(line)).collect();
     let text = lines.join("\n");
     let text = text.trim();
     let text = text.strip_prefix("## Description\n").unwrap_or(if text == "## Description" { "" } else { text });

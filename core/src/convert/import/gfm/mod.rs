@@ -1,4 +1,4 @@
-//! Task lists in any Markdown file: list items with a box, as GitHub shows them.
+//! Task lists in any Markdown file: list items with a checkbox, as on GitHub.
 
 mod blocks;
 mod lines;
@@ -10,7 +10,7 @@ use crate::plan::{AttributeKey, State, Status, decode_body, decode_or_keep, gues
 use crate::text::truncate;
 
 use super::draft::{Block, Draft, DraftTask, Parent};
-use super::source::{Text, unreadable};
+use super::import_file::{Text, unreadable};
 use super::values::{add_tag, non_empty, priority};
 use super::warnings::Warnings;
 use crate::convert::attribute_span;
@@ -18,32 +18,38 @@ use crate::word::Word;
 use blocks::{BlockKind, Node, blocks};
 use lines::{BLANK, column, dedented, trimmed};
 
-/// Reads a file.
 pub(crate) fn read(file: &Text, warnings: &mut Warnings) -> Result<Draft, Failure> {
     if parse(&file.content).header.is_some() {
         let message = "this is a plan already; copy it into the plans directory instead of importing it";
         return Err(unreadable(file.at(1), message));
     }
     let nodes = blocks(&file.content);
-    let boxes = nodes.iter().map(|node| Box::of(&file.content, node, &nodes)).collect();
-    let mut reader =
-        Reader { file, warnings, holds: Vec::new(), boxes, nodes, draft: Draft::default(), pending: Vec::new() };
-    reader.holds = reader.holding_tasks();
-    reader.quoted_boxes();
+    let checkboxes = nodes.iter().map(|node| Checkbox::of(&file.content, node, &nodes)).collect();
+    let mut reader = Reader {
+        file,
+        warnings,
+        has_tasks: Vec::new(),
+        checkboxes,
+        nodes,
+        draft: Draft::default(),
+        pending: Vec::new(),
+    };
+    reader.has_tasks = reader.find_blocks_with_tasks();
+    reader.warn_about_quoted_tasks();
     reader.document();
     Ok(reader.draft)
 }
 
-/// The box of an item: what it says, and where the title starts.
+/// The checkbox of a list item.
 #[derive(Clone, Copy, Debug)]
-struct Box {
+struct Checkbox {
     status: Status,
-    /// Whether it is one that GitHub knows.
+    /// Whether GitHub renders it.
     is_plain: bool,
     title_start: usize,
 }
 
-impl Box {
+impl Checkbox {
     fn of(text: &str, item: &Node, nodes: &[Node]) -> Option<Self> {
         let first = item.children.first().and_then(|child| nodes.get(*child))?;
         if item.kind != BlockKind::Item || first.kind != BlockKind::Paragraph {
@@ -62,13 +68,13 @@ impl Box {
     }
 }
 
-/// Where the bullet or number of a list item stands, whose range may start with the blanks before it.
+/// Offset of the bullet or number of a list item. The item's range may start with white space before it.
 fn bullet_start(text: &str, item: &Range<usize>) -> usize {
     let rest = text.get(item.clone()).unwrap_or_default();
     item.start + (rest.len() - rest.trim_start_matches(BLANK).len())
 }
 
-/// Where the content of a list item starts.
+/// Offset of the content of a list item.
 fn content_start(text: &str, item: &Range<usize>) -> usize {
     let rest = text.get(bullet_start(text, item)..).unwrap_or_default();
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -80,33 +86,33 @@ struct Reader<'r> {
     file: &'r Text,
     warnings: &'r mut Warnings,
     nodes: Vec<Node>,
-    boxes: Vec<Option<Box>>,
-    /// For each block, whether there are tasks in it.
-    holds: Vec<bool>,
+    checkboxes: Vec<Option<Checkbox>>,
+    /// For each block, whether it contains tasks.
+    has_tasks: Vec<bool>,
     draft: Draft,
-    /// Lists under tasks, with the number of the task; the next one last.
+    /// Lists of subtasks that are still to be read, with the index of their parent; the next one is the last.
     pending: Vec<(usize, usize)>,
 }
 
 impl Reader<'_> {
-    /// Blocks come before what is within them, so that one pass from the end is enough.
-    fn holding_tasks(&self) -> Vec<bool> {
-        let mut holds = vec![false; self.nodes.len()];
-        for (number, node) in self.nodes.iter().enumerate().rev() {
-            holds[number] = match node.kind {
-                BlockKind::Item if self.boxes[number].is_some() => true,
-                BlockKind::Item | BlockKind::List => node.children.iter().any(|child| holds[*child]),
+    /// A block comes before its children, so one pass from the end is enough.
+    fn find_blocks_with_tasks(&self) -> Vec<bool> {
+        let mut has_tasks = vec![false; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            has_tasks[index] = match node.kind {
+                BlockKind::Item if self.checkboxes[index].is_some() => true,
+                BlockKind::Item | BlockKind::List => node.children.iter().any(|child| has_tasks[*child]),
                 _ => false,
             };
         }
-        holds
+        has_tasks
     }
 
-    fn quoted_boxes(&mut self) {
-        for number in 0..self.nodes.len() {
-            if self.nodes[number].is_quoted && self.boxes[number].is_some() {
-                let at = self.file.place(self.nodes[number].range.start);
-                self.warnings.changed(&at, "a task in a quotation is no task here; it stays text");
+    fn warn_about_quoted_tasks(&mut self) {
+        for index in 0..self.nodes.len() {
+            if self.nodes[index].is_quoted && self.checkboxes[index].is_some() {
+                let at = self.file.location(self.nodes[index].range.start);
+                self.warnings.changed(&at, "a task in a blockquote is not a task in a plan; it stays text");
             }
         }
     }
@@ -115,28 +121,28 @@ impl Reader<'_> {
         let top: Vec<usize> = self.nodes.first().map(|root| root.children.clone()).unwrap_or_default();
         let headings: Vec<_> = top
             .iter()
-            .filter_map(|number| match self.nodes[*number].kind {
-                BlockKind::Heading(level) => Some((*number, level)),
+            .filter_map(|index| match self.nodes[*index].kind {
+                BlockKind::Heading(level) => Some((*index, level)),
                 _ => None,
             })
             .collect();
         let titles = headings.iter().filter(|(_, level)| *level == 1).count();
-        let title = headings.first().filter(|(_, level)| titles == 1 && *level == 1).map(|(number, _)| *number);
+        let title = headings.first().filter(|(_, level)| titles == 1 && *level == 1).map(|(index, _)| *index);
         let shift = usize::from(titles > 0 && title.is_none());
         let mut read_to = 0;
-        for number in top {
-            let range = self.nodes[number].range.clone();
-            let kind = self.nodes[number].kind;
-            if !matches!(kind, BlockKind::Heading(_) | BlockKind::FrontMatter) && !self.holds[number] {
+        for index in top {
+            let range = self.nodes[index].range.clone();
+            let kind = self.nodes[index].kind;
+            if !matches!(kind, BlockKind::Heading(_) | BlockKind::FrontMatter) && !self.has_tasks[index] {
                 continue;
             }
             self.prose(read_to..range.start);
             read_to = range.end;
             match kind {
-                BlockKind::Heading(_) if title == Some(number) => self.draft.title = self.heading_text(&range),
+                BlockKind::Heading(_) if title == Some(index) => self.draft.title = self.heading_text(&range),
                 BlockKind::Heading(level) => self.section(&range, level, shift),
                 BlockKind::FrontMatter => self.front_matter(&range),
-                _ => self.top_list(number),
+                _ => self.top_list(index),
             }
         }
         self.prose(read_to..self.file.content.len());
@@ -144,7 +150,7 @@ impl Reader<'_> {
 
     fn section(&mut self, range: &Range<usize>, level: usize, shift: usize) {
         let name = self.heading_text(range);
-        let at = self.file.place(range.start);
+        let at = self.file.location(range.start);
         if shift > 0 {
             let message =
                 format!("the file has several titles; the heading {:?} is one level deeper", truncate(&name, 60));
@@ -159,7 +165,7 @@ impl Reader<'_> {
         self.draft.blocks.push(Block::Section { level: level + shift, name });
     }
 
-    /// The text of a heading, however it is marked as one.
+    /// The text of a heading, either underlined or with `#`.
     fn heading_text(&self, range: &Range<usize>) -> String {
         let raw = self.file.content.get(range.clone()).unwrap_or_default().trim();
         if let Some((text, _underline)) = raw.rsplit_once('\n') {
@@ -175,7 +181,7 @@ impl Reader<'_> {
         let raw = self.file.content.get(range.clone()).unwrap_or_default().trim();
         let inner = raw.trim_start_matches('-').trim_end_matches(['-', '.']).trim_matches('\n');
         let fence = if inner.contains("```") { "~~~~" } else { "```" };
-        self.warnings.changed(&self.file.place(range.start), "the front matter is kept as a block of code");
+        self.warnings.changed(&self.file.location(range.start), "the front matter is kept as a block of code");
         self.add_prose(range.start, &format!("{fence}yaml\n{inner}\n{fence}"));
     }
 
@@ -183,13 +189,13 @@ impl Reader<'_> {
         let text = self.file.content.get(range.clone()).unwrap_or_default();
         let start = range.start + (text.len() - text.trim_start_matches(BLANK).len());
         let markdown = trimmed(text);
-        // A little indentation of the first line means nothing, but would make it a part of the task above.
+        // Up to three spaces before the first line have no meaning in Markdown, but a plan would add the line to the task above.
         let inner = markdown.trim_start_matches(BLANK);
         let markdown = if column(&markdown, markdown.len() - inner.len()) < 4 { inner } else { &markdown };
         self.add_prose(start, markdown);
     }
 
-    /// Adds text; what stands before the first task and the first section is the plan's body.
+    /// Adds prose. Text before the first task and the first section is the plan's body.
     fn add_prose(&mut self, offset: usize, markdown: &str) {
         if markdown.trim_matches(BLANK).is_empty() {
             return;
@@ -200,14 +206,14 @@ impl Reader<'_> {
             self.draft.body = format!("{}{joint}{markdown}", self.draft.body);
             return;
         }
-        self.draft.blocks.push(Block::Prose { at: self.file.place(offset), markdown: markdown.to_owned() });
+        self.draft.blocks.push(Block::Prose { at: self.file.location(offset), markdown: markdown.to_owned() });
     }
 
-    /// A list that stands in a section. Its items without tasks stay text.
+    /// A top-level list. Items without tasks stay text.
     fn top_list(&mut self, list: usize) {
         let mut text: Option<(usize, String)> = None;
         for item in self.nodes[list].children.clone() {
-            if self.holds[item] {
+            if self.has_tasks[item] {
                 self.add_text(&mut text);
                 self.task(item, None);
                 while let Some((list, parent)) = self.pending.pop() {
@@ -231,7 +237,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An item without tasks, bullet and all.
+    /// The Markdown of an item without tasks, including the bullet.
     fn item_text(&self, item: usize) -> String {
         let (text, range) = (&self.file.content, self.nodes[item].range.clone());
         let bullet = bullet_start(text, &range);
@@ -241,50 +247,51 @@ impl Reader<'_> {
     fn list_under(&mut self, list: usize, parent: usize) {
         let mut texts = Vec::new();
         for item in self.nodes[list].children.clone() {
-            if self.holds[item] {
+            if self.has_tasks[item] {
                 self.task(item, Some(parent));
                 continue;
             }
             texts.push(self.item_text(item));
-            let at = self.file.place(self.nodes[item].range.start);
-            self.warnings.changed(&at, "an item without a box, beside tasks; it is in the body of the task above");
+            let at = self.file.location(self.nodes[item].range.start);
+            self.warnings
+                .changed(&at, "an item without a checkbox, next to tasks; it is in the body of the task above");
         }
         self.draft.tasks[parent].add_to_body(None, &texts.join("\n"));
     }
 
-    /// A list item that is a task, or that tasks stand under.
+    /// Adds a list item that is a task or contains tasks.
     fn task(&mut self, item: usize, parent: Option<usize>) {
         let (text, range) = (&self.file.content, self.nodes[item].range.clone());
         let content = content_start(text, &range);
         let children = self.nodes[item].children.clone();
         let first = children.first().copied().filter(|first| self.nodes[*first].kind == BlockKind::Paragraph);
         let title_end = first.map_or(content, |first| {
-            // A paragraph without events of its own ends with its last word, any other with its line.
+            // In a tight list, the range of a paragraph ends before white space at the end of its line.
             let end = self.nodes[first].range.end;
             let rest = text.get(end..range.end).filter(|_| !text[..end].ends_with('\n')).unwrap_or_default();
             end + rest.find('\n').unwrap_or(rest.len())
         });
-        let title_start = self.boxes[item].map_or(content, |found| found.title_start);
+        let title_start = self.checkboxes[item].map_or(content, |found| found.title_start);
         let mut task = DraftTask::new(
-            self.file.place(bullet_start(text, &range)),
-            words(text.get(title_start..title_end).unwrap_or_default()),
+            self.file.location(bullet_start(text, &range)),
+            join_lines(text.get(title_start..title_end).unwrap_or_default()),
         );
         task.parent = parent.map(Parent::Index);
-        if let Some(found) = self.boxes[item] {
+        if let Some(found) = self.checkboxes[item] {
             task.status = found.status;
             let mark = text.get(content..title_start).filter(|_| !found.is_plain);
             if let Some(mark) = mark {
                 let now = found.status.as_str();
-                self.warnings.changed(&task.at, format!("{mark} is no box of GitHub's; the task is {now}"));
+                self.warnings.changed(&task.at, format!("{mark} is not a checkbox of GitHub; the task is {now}"));
             }
         } else {
-            task.status = self.status_of_all_under(item);
-            self.warnings.changed(&task.at, "an item without a box, with tasks under it; it is a task now");
+            task.status = self.status_of_subtasks(item);
+            self.warnings.changed(&task.at, "an item without a checkbox, with tasks under it; it is a task now");
         }
         let indent = column(text, content);
         let mut read_to = title_end;
         let mut lists = Vec::new();
-        for child in children.into_iter().filter(|child| self.holds[*child]) {
+        for child in children.into_iter().filter(|child| self.has_tasks[*child]) {
             let list = self.nodes[child].range.clone();
             task.add_to_body(None, &dedented(text, read_to..list.start, indent));
             read_to = list.end;
@@ -292,29 +299,29 @@ impl Reader<'_> {
         }
         let rest = dedented(text, read_to..range.end, indent);
         if !lists.is_empty() && !rest.trim().is_empty() {
-            self.warnings.changed(&task.at, "text after the task's subtasks stands before them now");
+            self.warnings.changed(&task.at, "text after the task's subtasks is now before them");
         }
         task.add_to_body(None, &rest);
         task.body = unquoted(&task.body).unwrap_or(std::mem::take(&mut task.body));
         read_attributes(&mut task);
-        let number = self.draft.push(task);
-        self.pending.extend(lists.into_iter().rev().map(|list| (list, number)));
+        let index = self.draft.push(task);
+        self.pending.extend(lists.into_iter().rev().map(|list| (list, index)));
     }
 
-    /// An item without a box is done when all under it is.
-    fn status_of_all_under(&self, item: usize) -> Status {
+    /// An item without a checkbox is done if all tasks under it are.
+    fn status_of_subtasks(&self, item: usize) -> Status {
         let mut open = vec![item];
-        while let Some(number) = open.pop() {
-            if self.boxes[number].is_some_and(|found| found.status != Status::Done) {
+        while let Some(index) = open.pop() {
+            if self.checkboxes[index].is_some_and(|found| found.status != Status::Done) {
                 return Status::Todo;
             }
-            open.extend(self.nodes[number].children.iter().filter(|child| self.holds[**child]));
+            open.extend(self.nodes[index].children.iter().filter(|child| self.has_tasks[**child]));
         }
         Status::Done
     }
 }
 
-/// What the end of a title says about its task: in a code span, or in a comment of a plan.
+/// Reads the attributes at the end of a title: a code span, or the id comment of a plan.
 fn read_attributes(task: &mut DraftTask) {
     let title = task.title.clone();
     if let Some((rest, pairs)) = attribute_span::split(&title) {
@@ -335,7 +342,7 @@ fn read_attributes(task: &mut DraftTask) {
     }
 }
 
-/// Sets an attribute of a task; one that does not fit is kept in the body.
+/// Sets an attribute of a task. An invalid one is kept in the body.
 fn set_attribute(task: &mut DraftTask, key: &str, encoded: &str) {
     let decoded = |value| decode_or_keep(value).into_owned();
     let value = decoded(encoded);
@@ -366,13 +373,13 @@ fn set_attribute(task: &mut DraftTask, key: &str, encoded: &str) {
     }
 }
 
-/// The lines of a title as one.
-fn words(title: &str) -> String {
+/// A title on one line.
+fn join_lines(title: &str) -> String {
     let lines: Vec<_> = title.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect();
     lines.join(" ")
 }
 
-/// What a text that is nothing but a quotation says.
+/// The content of a text that consists of a blockquote and nothing else.
 fn unquoted(markdown: &str) -> Option<String> {
     let is_quote = |line: &str| {
         let inner = line.trim_start_matches(' ');

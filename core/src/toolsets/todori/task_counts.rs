@@ -8,7 +8,7 @@ use super::mapping::{Priority, Status};
 
 /// Numbers of the tasks at the top of a plan.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Summary {
+pub(super) struct TaskCounts {
     pub(super) total: usize,
     by_status: [usize; Status::ALL.len()],
     by_priority: [usize; Priority::ALL.len()],
@@ -18,7 +18,7 @@ pub(super) struct Summary {
     pub(super) dependencies: usize,
 }
 
-impl Summary {
+impl TaskCounts {
     pub(super) fn of(document: &Document, graph: &Graph<'_>) -> Self {
         let (text, tasks) = (document.text(), &document.plan().tasks);
         let mut found = Self::default();

@@ -1,4 +1,4 @@
-//! Files as they come in.
+//! The files of an import.
 
 use std::rc::Rc;
 
@@ -7,38 +7,36 @@ use crate::plan::decode;
 
 use super::warnings::SourceLocation;
 
-/// A file that somebody wants to import.
+/// A file to import.
 #[derive(Clone, Debug)]
-pub struct Source {
-    /// Its path, as the person who named it would write it.
+pub struct ImportFile {
+    /// As the user wrote it; warnings repeat it.
     pub path: String,
-    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-impl Source {
-    /// The name without its folders.
+impl ImportFile {
     pub(crate) fn name(&self) -> &str {
         self.folders().1
     }
 
-    /// The folders of the path, and the name.
+    /// The folders of the path, and the file name.
     pub(crate) fn folders(&self) -> (Vec<&str>, &str) {
         let mut parts: Vec<_> = self.path.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
         let name = parts.pop().unwrap_or_default();
         (parts, name)
     }
 
-    /// What follows the last dot of the name, in lower case.
+    /// In lower case, without the dot.
     pub(crate) fn extension(&self) -> String {
         self.name().rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
     }
 
-    /// The text, with `\n` at the end of each line.
+    /// The text, with `\n` as line endings.
     pub(crate) fn text(&self) -> Result<Text, Failure> {
         let path: Rc<str> = self.path.as_str().into();
-        let text = decode(&self.bytes).map_err(|finding| {
-            unreadable(SourceLocation { file: path.clone(), line: finding.line }, &finding.message)
+        let text = decode(&self.bytes).map_err(|diagnostic| {
+            unreadable(SourceLocation { file: path.clone(), line: diagnostic.line }, &diagnostic.message)
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
@@ -56,24 +54,22 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// A line of the file.
     pub(crate) fn at(&self, line: usize) -> SourceLocation {
         SourceLocation { file: self.path.clone(), line }
     }
 
-    /// The line on which an offset lies.
+    /// The 1-based line of an offset.
     pub(crate) fn line_of(&self, offset: usize) -> usize {
         1 + self.line_ends.partition_point(|end| *end < offset)
     }
 
-    /// The place of an offset.
-    pub(crate) fn place(&self, offset: usize) -> SourceLocation {
+    pub(crate) fn location(&self, offset: usize) -> SourceLocation {
         self.at(self.line_of(offset))
     }
 }
 
-/// A file that is not what it was taken for.
-#[allow(clippy::needless_pass_by_value, reason = "a place is made for this at every call")]
+/// The failure of a file that does not have the expected format.
+#[allow(clippy::needless_pass_by_value, reason = "every caller creates the location for it")]
 pub(crate) fn unreadable(at: SourceLocation, problem: &str) -> Failure {
     Failure::new("PARSE_ERROR", format!("{}:{}: {problem}", at.file, at.line))
 }
