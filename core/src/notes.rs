@@ -1,5 +1,7 @@
 //! Updates context files, which contain notes on a task: the whole file, or one section.
 
+use std::borrow::Cow;
+
 use crate::markdown::{find, gap_at, gap_at_end, sections};
 use crate::text::{Span, TextEdit, first_ending};
 
@@ -11,7 +13,7 @@ pub enum NoteTarget<'n> {
     Section(&'n str),
 }
 
-/// The text with `content` in place of the target, or appended to it.
+/// The text with `content` in place of the target, or appended to it. Content that is added to a text takes its line endings.
 ///
 /// ```
 /// use long_term_plan_core::notes::{NoteTarget, updated};
@@ -31,13 +33,23 @@ fn appended(text: &str, content: &str) -> String {
     if text.trim_start_matches('\u{feff}').is_empty() {
         return format!("{text}{content}");
     }
-    let end = if text.ends_with(['\n', '\r']) && !content.ends_with('\n') { first_ending(text) } else { "" };
+    let ending = first_ending(text);
+    let content = with_endings(content, ending);
+    let end = if text.ends_with(['\n', '\r']) && !content.ends_with(ending) { ending } else { "" };
     format!("{text}{}{content}{end}", gap_at(text, text.len()))
+}
+
+/// The content with `ending` at the end of each line.
+fn with_endings<'c>(content: &'c str, ending: &str) -> Cow<'c, str> {
+    if !content.contains(['\n', '\r']) {
+        return content.into();
+    }
+    content.replace("\r\n", "\n").replace('\r', "\n").replace('\n', ending).into()
 }
 
 fn in_section(text: &str, name: &str, content: &str, append: bool) -> String {
     let ending = first_ending(text);
-    let content = content.trim_end_matches(['\n', '\r']);
+    let content = &with_endings(content.trim_end_matches(['\n', '\r']), ending);
     let all = sections(text);
     let Some(section) = find(&all, text, name) else {
         let gap = gap_at_end(text);
@@ -101,6 +113,10 @@ mod tests {
         assert_eq!(updated("old", NoteTarget::Whole, "new", true), "old\n\nnew");
         assert_eq!(updated("", NoteTarget::Whole, "new", true), "new");
         assert_eq!(updated("old\r\n", NoteTarget::Whole, "new", true), "old\r\n\r\nnew\r\n");
+        assert_eq!(updated("old\r\n", NoteTarget::Whole, "a\nb\n", true), "old\r\n\r\na\r\nb\r\n");
+        assert_eq!(updated("old\n", NoteTarget::Whole, "a\r\nb\rc", true), "old\n\na\nb\nc\n");
+        assert_eq!(updated("old\r", NoteTarget::Whole, "a\nb", true), "old\r\ra\rb\r");
+        assert_eq!(updated("", NoteTarget::Whole, "a\r\nb", true), "a\r\nb");
     }
 
     #[test]

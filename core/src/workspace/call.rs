@@ -249,7 +249,8 @@ impl Call {
 
 /// What the call would return and change, if its writes were committed now.
 fn dry_run(cache: &Cache, settings: &Settings, writes: &[Write], result: &dyn Fn(&[String]) -> String) -> Step {
-    let etags: Vec<_> = writes.iter().map(|write| etag(write.bytes())).collect();
+    let new_etag = |write: &Write| if write.is_put() { etag(write.bytes()) } else { String::new() };
+    let etags: Vec<_> = writes.iter().map(new_etag).collect();
     let diff = |write: &Write| {
         let display_path = format!("{}/{}", settings.plans_dir, write.path);
         write.diff(cache.text(&write.path), &display_path)

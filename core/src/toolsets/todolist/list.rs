@@ -1,4 +1,4 @@
-//! The list of a session: what may be in it, and where it is kept.
+//! The todo list of a session: its rules, and its session file.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,42 +7,37 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::contract::{ArgumentError, Arguments, read, to_json};
 use crate::failure::{Failure, ToolError};
 use crate::files::{Content, Expected, ToolResult, Unreadable, Write};
-use crate::toolkit::Context;
-use crate::toolkit::MAX_REPLY_CHARS;
+use crate::toolkit::{Context, MAX_REPLY_CHARS};
 use crate::views::to_u32;
 use crate::word::Word;
 
-/// A host keeps what has such a name in memory, for as long as it lives.
+/// A session file: the host keeps it in memory for as long as the session.
 const PATH: &str = "session:todolist";
 
-/// How far an item is.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub(super) enum Status {
-    /// Not started, or put off.
     Pending,
-    /// Worked on; at most one is.
+    // At most one item.
     InProgress,
-    /// Done.
     Completed,
 }
 
-/// A thing to do.
+/// An item of the list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Todo {
     /// What to do: Run tests.
     pub(super) content: String,
-    /// How far it is.
     pub(super) status: Status,
     /// What is being done: Running tests.
     pub(super) active_form: String,
 }
 
-/// How many items there are of each status.
+/// The number of items by status.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct TodoCounts {
     pub(super) total: u32,
@@ -52,19 +47,18 @@ pub(super) struct TodoCounts {
 }
 
 impl TodoCounts {
-    /// Of these items.
     pub(super) fn of(todos: &[Todo]) -> Self {
-        let number = |status| to_u32(todos.iter().filter(|todo| todo.status == status).count());
+        let count = |status| to_u32(todos.iter().filter(|todo| todo.status == status).count());
         Self {
             total: to_u32(todos.len()),
-            pending: number(Status::Pending),
-            in_progress: number(Status::InProgress),
-            completed: number(Status::Completed),
+            pending: count(Status::Pending),
+            in_progress: count(Status::InProgress),
+            completed: count(Status::Completed),
         }
     }
 }
 
-/// An item as a call gives it. Its status may be anything, so that the error can name the rule that it breaks.
+/// An item in the arguments of a call. Its status is checked later, because the specification has its own error code for it.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct TodoInput {
@@ -77,12 +71,12 @@ pub(super) struct TodoInput {
     active_form: String,
 }
 
-/// The items, unless one of them breaks a rule; the first that does is reported.
+/// Checks the items, and reports the first one that breaks a rule.
 pub(super) fn checked(given: &[TodoInput]) -> Result<Vec<Todo>, Failure> {
     let todos = given.iter().enumerate().map(|(index, todo)| todo.checked(index)).collect::<Result<Vec<_>, _>>()?;
     let mut in_progress = (0..todos.len()).filter(|index| todos[*index].status == Status::InProgress);
     if let (Some(first), Some(second)) = (in_progress.next(), in_progress.next()) {
-        return Err(broken(
+        return Err(broken_rule(
             "multiple_in_progress",
             second,
             format!("todos[{first}] and todos[{second}] are both in_progress; only one item may be"),
@@ -99,24 +93,24 @@ impl TodoInput {
             return Err(Failure::argument(&format!("todos[{index}].status"), format!("is required: one of {valid}")));
         };
         if self.content.trim().is_empty() {
-            return Err(broken("empty_content", index, format!("todos[{index}].content must not be empty")).into());
+            return Err(broken_rule("empty_content", index, format!("todos[{index}].content must not be empty")).into());
         }
         if self.active_form.trim().is_empty() {
             let message = format!("todos[{index}].activeForm must not be empty");
-            return Err(broken("empty_active_form", index, message).into());
+            return Err(broken_rule("empty_active_form", index, message).into());
         }
-        let status = read(status).map_err(|wrong: ArgumentError| {
-            broken("invalid_status", index, format!("todos[{index}].status {}", wrong.problem))
+        let status = read(status).map_err(|error: ArgumentError| {
+            broken_rule("invalid_status", index, format!("todos[{index}].status {}", error.problem))
         })?;
         Ok(Todo { content: self.content.clone(), status, active_form: self.active_form.clone() })
     }
 }
 
-fn broken(code: &'static str, index: usize, message: String) -> ToolError {
+fn broken_rule(code: &'static str, index: usize, message: String) -> ToolError {
     ToolError::new(code, message).with_detail("index", index)
 }
 
-/// The list of the session; an empty one as long as none was set.
+/// The list of the session; empty if none was set.
 pub(super) fn current(context: &Context<'_>) -> ToolResult<Vec<Todo>> {
     let text = match context.files.text(PATH)? {
         Ok(found) => found.text,
@@ -126,15 +120,33 @@ pub(super) fn current(context: &Context<'_>) -> ToolResult<Vec<Todo>> {
     Ok(serde_json::from_str(text).map_err(|error| Failure::internal(error.to_string()))?)
 }
 
-/// The write that makes this the list of the session.
+/// The write that replaces the list of the session.
 pub(super) fn save(todos: &Vec<Todo>) -> Result<Write, ToolError> {
     let text = to_json(todos);
-    if text.len() > MAX_REPLY_CHARS {
+    let length = text.chars().count();
+    if length > MAX_REPLY_CHARS {
         let message = format!(
-            "The list is too long: {} characters of at most {MAX_REPLY_CHARS}; keep what lasts longer than this session in a plan",
-            text.len()
+            "The list is too long: {length} characters of at most {MAX_REPLY_CHARS}; keep what lasts longer than this session in a plan"
         );
         return Err(ToolError::new("TOO_LONG", message));
     }
     Ok(Write::new(PATH.to_owned(), Content::Text(text), Expected::Anything))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_length_of_a_list_is_counted_in_characters() {
+        let list =
+            |length| vec![Todo { content: "検".repeat(length), status: Status::Pending, active_form: "検".into() }];
+        assert!(save(&list(MAX_REPLY_CHARS - 100)).is_ok());
+        let error = save(&list(MAX_REPLY_CHARS)).unwrap_err();
+        assert!(
+            error.message.starts_with("The list is too long: 36052 characters of at most 36000;"),
+            "{}",
+            error.message
+        );
+    }
 }
