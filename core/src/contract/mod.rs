@@ -3,13 +3,17 @@
 //!
 //! JSON Schemas are rendered natively when the product is built ([`schema`]); the wasm contains none of it.
 
+mod argument_error;
+mod deserializer;
 mod read;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
 mod values;
 
 pub use crate::word::Word;
-pub use read::{ArgumentError, GROUP, fingerprint, given_value, parse, read, read_text};
+pub use argument_error::ArgumentError;
+pub use deserializer::GROUP;
+pub use read::{fingerprint, given_value, parse, read, read_text};
 pub use values::{Bounded, Clearable, Few, Hundredths, Limited, OneOrMany, Tenths};
 
 use serde::Serialize;

@@ -204,7 +204,7 @@ fn drop_what_names_say(schema: &mut Map<String, Value>) {
         *properties = sorted;
         Some(tag)
     });
-    // What tells variants apart is always present, and so are the fields next to it.
+    // The tag of a variant is always present, and so are the fields next to it.
     if tag.is_none() && !schema.contains_key("oneOf") {
         schema.remove("required");
     }
