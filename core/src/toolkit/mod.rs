@@ -233,23 +233,33 @@ impl Annotations {
     pub const REMEMBER: Self = Self { in_session: true, ..Self::REPLACE };
 }
 
-/// Declares the tool of a module: its annotations, name and description, and its availability if not always. Its arguments,
-/// result and function are the module's `Input`, `Output` and `run`.
+/// Declares a tool: its annotations, name and description, its availability if not always, and its function. By default, that is
+/// the module's `run(Input) -> Output`.
 macro_rules! tool {
     ($annotations:ident, $name:literal, $description:literal) => {
-        $crate::toolkit::tool!($annotations, $name, $description, $crate::toolkit::Availability::Always)
+        $crate::toolkit::tool!($annotations, $name, $description, run(Input) -> Output)
+    };
+    ($annotations:ident, $name:literal, $description:literal, $run:ident($input:ty) -> $output:ty) => {
+        $crate::toolkit::tool!(
+            $annotations, $name, $description, $crate::toolkit::Availability::Always, $run($input) -> $output
+        )
     };
     ($annotations:ident, $name:literal, $description:literal, $availability:expr) => {
+        $crate::toolkit::tool!($annotations, $name, $description, $availability, run(Input) -> Output)
+    };
+    (
+        $annotations:ident, $name:literal, $description:literal, $availability:expr, $run:ident($input:ty) -> $output:ty
+    ) => {
         $crate::toolkit::Tool {
             name: $name,
             annotations: $crate::toolkit::Annotations::$annotations,
             availability: $availability,
-            run: |context, arguments| $crate::toolkit::run_typed(context, arguments, run),
+            run: |context, arguments| $crate::toolkit::run_typed(context, arguments, $run),
             #[cfg(not(target_arch = "wasm32"))]
             listed: $crate::toolkit::ListedTool {
                 description: $description,
-                input: <Input as schemars::JsonSchema>::json_schema,
-                output: <Output as schemars::JsonSchema>::json_schema,
+                input: <$input as schemars::JsonSchema>::json_schema,
+                output: <$output as schemars::JsonSchema>::json_schema,
             },
         }
     };

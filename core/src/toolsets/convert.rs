@@ -10,7 +10,7 @@ use crate::convert::export::{self, export};
 use crate::convert::import::{self, ImportFile, Imported, Request, Warning, import};
 use crate::files::{SOURCE, ToolResult, Write};
 use crate::plan::Diagnostic;
-use crate::toolkit::{Annotations, Availability, Context, Outcome, PLAIN_ERRORS, PlanId, Tool, Toolset, run_typed};
+use crate::toolkit::{Context, Outcome, PLAIN_ERRORS, PlanId, Tool, Toolset, tool};
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "convert",
@@ -24,31 +24,11 @@ pub(super) const TOOLSET: Toolset = Toolset {
     error_format: PLAIN_ERRORS,
 };
 
-const PLAN_IMPORT: Tool = Tool {
-    name: "plan_import",
-    annotations: Annotations::ADD,
-    availability: Availability::Always,
-    run: |context, arguments| run_typed(context, arguments, run_import),
-    #[cfg(not(target_arch = "wasm32"))]
-    listed: crate::toolkit::ListedTool {
-        description: "Make a plan from files of another tool.",
-        input: <ImportInput as JsonSchema>::json_schema,
-        output: <ImportOutput as JsonSchema>::json_schema,
-    },
-};
+const PLAN_IMPORT: Tool =
+    tool!(ADD, "plan_import", "Make a plan from files of another tool.", run_import(ImportInput) -> ImportOutput);
 
-const PLAN_EXPORT: Tool = Tool {
-    name: "plan_export",
-    annotations: Annotations::READ,
-    availability: Availability::Always,
-    run: |context, arguments| run_typed(context, arguments, run_export),
-    #[cfg(not(target_arch = "wasm32"))]
-    listed: crate::toolkit::ListedTool {
-        description: "Write a plan in another format.",
-        input: <ExportInput as JsonSchema>::json_schema,
-        output: <ExportOutput as JsonSchema>::json_schema,
-    },
-};
+const PLAN_EXPORT: Tool =
+    tool!(READ, "plan_export", "Write a plan in another format.", run_export(ExportInput) -> ExportOutput);
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -126,7 +106,7 @@ struct ExportOutput {
     plan_id: String,
     format: export::Format,
     text: String,
-    /// Diagnostics of the plan: what is on such a line may be missing.
+    /// Errors of the plan. Their lines may be missing from the export.
     warnings: Vec<String>,
 }
 

@@ -1,0 +1,123 @@
+//! The toolset `doc`: validates and repairs the files of plans, however broken they are.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
+use crate::edit::{AppliedRepair, RepairAction, repair};
+use crate::files::{ToolResult, Unreadable, Write};
+use crate::plan::validate;
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, PlanId, Tool, Toolset, tool, truncate_list};
+use crate::views::{DiagnosticView, to_u32};
+
+pub(super) const TOOLSET: Toolset = Toolset {
+    name: "doc",
+    #[cfg(not(target_arch = "wasm32"))]
+    instructions: "When an answer carries diagnostics or a write is refused because of the file: doc_validate tells what is wrong, doc_repair (first with dryRun) mends it.",
+    tools: &[DOC_VALIDATE, DOC_REPAIR],
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Terse,
+    prompts: &[],
+    resources: None,
+    error_format: PLAIN_ERRORS,
+};
+
+const DOC_VALIDATE: Tool = tool!(
+    READ,
+    "doc_validate",
+    "Check a plan's file against the format; says what is wrong, where, and what to do.",
+    run_validate(ValidateInput) -> ValidateOutput
+);
+
+const DOC_REPAIR: Tool = tool!(
+    REPLACE,
+    "doc_repair",
+    "Mend a plan's file: add the header or missing ids, normalize marks or indentation, give copied ids new ones.",
+    run_repair(RepairInput) -> RepairOutput
+);
+
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ValidateInput {
+    /// The plan.
+    plan_id: PlanId,
+}
+
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ValidateOutput {
+    /// They prevent writes.
+    errors: Vec<DiagnosticView>,
+    /// They do not prevent writes.
+    warnings: Vec<DiagnosticView>,
+    /// Number of omitted errors.
+    errors_left_out: Option<u32>,
+    /// Number of omitted warnings.
+    warnings_left_out: Option<u32>,
+    etag: String,
+}
+
+fn run_validate(context: &Context<'_>, input: &ValidateInput) -> ToolResult<Outcome<ValidateOutput>> {
+    if let Err(Unreadable::NotText { diagnostic, etag }) = context.files.document(&input.plan_id.path())? {
+        return Ok(Outcome::Ready(ValidateOutput {
+            errors: vec![DiagnosticView::of(diagnostic)],
+            warnings: Vec::new(),
+            errors_left_out: None,
+            warnings_left_out: None,
+            etag: etag.to_owned(),
+        }));
+    }
+    let found = context.load_file(&input.plan_id)?;
+    let text = found.document.text();
+    let validation = validate(text);
+    let list = |diagnostics: &[_]| {
+        let all = DiagnosticView::all(diagnostics.iter(), text);
+        truncate_list(all, MAX_REPLY_CHARS / 2)
+    };
+    let (errors, errors_left_out) = list(&validation.errors);
+    let (warnings, warnings_left_out) = list(&validation.warnings);
+    let etag = found.etag.to_owned();
+    Ok(Outcome::Ready(ValidateOutput { errors, warnings, errors_left_out, warnings_left_out, etag }))
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RepairInput {
+    /// The plan.
+    plan_id: PlanId,
+    /// What to do.
+    actions: Vec<RepairAction>,
+    /// Only tell what would be done.
+    dry_run: Option<bool>,
+    /// Expected etag.
+    if_match: Option<String>,
+}
+
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct RepairOutput {
+    etag: String,
+    /// The repairs that were made, or that a dry run would make.
+    applied: Vec<AppliedRepair>,
+    /// Number of omitted repairs.
+    applied_left_out: Option<u32>,
+    /// Number of errors that remain.
+    errors_left: u32,
+}
+
+fn run_repair(context: &Context<'_>, input: &RepairInput) -> ToolResult<Outcome<RepairOutput>> {
+    let found = context.load_for_repair(&input.plan_id, input.if_match.as_deref())?;
+    let repaired = repair(found.document, &input.actions, &mut context.ids());
+    let (applied, applied_left_out) = truncate_list(repaired.applied.clone(), MAX_REPLY_CHARS);
+    let errors_left = to_u32(repaired.document.plan().errors().count());
+    let output = RepairOutput { etag: found.etag.to_owned(), applied, applied_left_out, errors_left };
+    if repaired.edit.is_empty() || input.dry_run == Some(true) {
+        return Ok(Outcome::Ready(output));
+    }
+    let write = Write::plan(input.plan_id.path(), repaired.document, repaired.edit, found.etag);
+    Ok(Outcome::after(write, move |etag| RepairOutput { etag, ..output.clone() }))
+}
