@@ -1,4 +1,4 @@
-//! Why calls fail: typed, so that a toolset can use the codes and messages of its own specification.
+//! Why calls fail: typed, so that each toolset can use the codes and messages of its specification.
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};

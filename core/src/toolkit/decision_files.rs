@@ -153,7 +153,7 @@ pub(crate) fn number_of(stem: &str) -> Option<u32> {
     decision_number(&format!("{stem}.md"))
 }
 
-/// The title that the name of a record tells, if the record does not.
+/// The title according to the file name, for a record without one.
 pub(crate) fn title_of(stem: &str) -> String {
     stem.get("adr-000-".len()..).unwrap_or(stem).replace('-', " ")
 }

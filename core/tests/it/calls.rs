@@ -150,7 +150,7 @@ struct Session {
 }
 
 impl Session {
-    /// Makes a hand edit, lists the resources that a `changed` file concerns, waits for some seconds, or makes a call and
+    /// Makes a hand edit, lists the resources that a `changed` file concerns, lets some seconds pass, or makes a call and
     /// puts its reply into it.
     fn take(&mut self, step: &mut Object) {
         if let Some(files) = step.get("edit") {

@@ -25,7 +25,7 @@ export class Notifications {
   async receives(...expected: string[]): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
     while (!expected.every((one) => this.received.includes(one))) {
-      assert.ok(Date.now() < end, `waited for ${expected}; received ${this.received}`);
+      assert.ok(Date.now() < end, `expected ${expected}; received ${this.received}`);
       await sleep(10);
     }
     // All notifications of one write arrive within this time.

@@ -9,17 +9,17 @@ import { PLANS, planFile } from '../helpers/tools.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** Root may read and write everything, so the server runs as another user. */
-const NOBODY = isRoot ? 65534 : undefined;
+const OTHER_USER = isRoot ? 65534 : undefined;
 
 /** A project with one plan that belongs to an ordinary user, and a server that this user runs. */
 async function makeServer(context: TestContext) {
   const root = makeRoadmap(context);
-  if (NOBODY !== undefined) {
+  if (OTHER_USER !== undefined) {
     for (const path of [dirname(root), root, join(root, PLANS), planFile(root, 'roadmap')]) {
-      chownSync(path, NOBODY, NOBODY);
+      chownSync(path, OTHER_USER, OTHER_USER);
     }
   }
-  const server = await RawServer.start(context, root, { uid: NOBODY });
+  const server = await RawServer.start(context, root, { uid: OTHER_USER });
   return { root, server, file: planFile(root, 'roadmap') };
 }
 

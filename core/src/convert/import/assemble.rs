@@ -132,7 +132,7 @@ fn resolve_parents(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: 
         };
         parents.push(parent.filter(|parent| *parent != index));
     }
-    // Walks up from each task. A walk that reaches one of its own tasks again is a cycle.
+    // Walks up from each task. A walk that returns to a task it has visited is a cycle.
     let mut walked = vec![0; count];
     for start in 0..count {
         let mut next = Some(start);
@@ -141,7 +141,7 @@ fn resolve_parents(draft: &mut Draft, keys: &BTreeMap<String, usize>, warnings: 
             next = parents[index];
             if next.is_some_and(|parent| walked[parent] == start + 1) {
                 let task = &draft.tasks[index];
-                warnings.dropped(&task.at, "its parent is one of its own subtasks; the task is a top-level task now");
+                warnings.dropped(&task.at, "its parent is one of its subtasks; the task is a top-level task now");
                 parents[index] = None;
                 next = None;
             }

@@ -1,18 +1,16 @@
-//! `create_adr`: a decision written down.
+//! `create_adr`: adds a decision record.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::files::{Interrupt, ToolResult};
 use crate::text::iso_time;
-use crate::toolkit::Outcome;
 use crate::toolkit::decisions::DecisionInput as Input;
-use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::index_page::IndexPage;
 use super::mapping::title;
 use super::tasks::read;
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(ADD, "create_adr", "Write down a decision as an architecture decision record.");
 
@@ -27,7 +25,7 @@ pub(super) struct Output {
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let title = title(&input.title.0, "title")?;
     let (adr_id, write) = context.new_decision(&title, input)?;
-    // Tasks that cannot be read keep no decision from being written down; only the index waits for them.
+    // If the tasks cannot be read, the record is written all the same, without an update of the index page.
     let index = match read(context) {
         Ok(document) => IndexPage { new_decision: Some(&adr_id), ..IndexPage::with(&document) }.write(context)?,
         Err(Interrupt::Fail(_)) => None,

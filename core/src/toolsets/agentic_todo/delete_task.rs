@@ -1,4 +1,4 @@
-//! `delete_task`: a task and its context taken away.
+//! `delete_task`: deletes a task and its context file.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,13 @@ use serde::{Deserialize, Serialize};
 use crate::edit::{DeleteTask, Op, apply};
 use crate::files::{Content, Expected, ToolResult, Write};
 use crate::text::iso_time;
-use crate::toolkit::Outcome;
 use crate::toolkit::notes::path_of;
-use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::errors::task_not_found;
 use super::index_page::IndexPage;
 use super::mapping::TaskId;
 use super::tasks::{find, open};
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "delete_task", "Delete a task with its subtasks and its context file.");
 
@@ -28,7 +26,7 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) task_id: String,
-    /// Files that are gone, relative to the root.
+    /// Relative to the root.
     pub(super) deleted_files: Vec<String>,
     pub(super) deleted_at: String,
 }
@@ -38,16 +36,16 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = open(context)?;
     let path = path_of(id);
     let notes = context.text_file(&path)?;
-    let is_there = find(plan.document(), id).is_some();
-    // A deletion that was interrupted leaves the context, which the next try takes away.
-    if !is_there && notes.is_none() {
+    let exists = find(plan.document(), id).is_some();
+    // An interrupted deletion leaves the context file, which the next attempt deletes.
+    if !exists && notes.is_none() {
         return Err(task_not_found(id).into());
     }
-    let ops: Vec<_> = is_there.then(|| Op::Delete(DeleteTask { task_id: id.clone() })).into_iter().collect();
+    let ops: Vec<_> = exists.then(|| Op::Delete(DeleteTask { task_id: id.clone() })).into_iter().collect();
     let edited = apply(plan.document(), &ops, &mut context.ids())?;
     let index = IndexPage { deleted_context: Some(id), ..IndexPage::with(&edited.document) }.write(context)?;
     let mut writes = Vec::new();
-    if is_there {
+    if exists {
         writes.push(plan.write(&edited));
     }
     let deleted_files: Vec<_> = notes.iter().map(|_| context.display_path(&path)).collect();

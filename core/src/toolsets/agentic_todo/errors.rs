@@ -1,4 +1,4 @@
-//! Failures in this specification's codes, with the field in question and its value.
+//! Maps failures to the codes of this specification, with the field in question and its value.
 
 use crate::contract::{Arguments, given_value};
 use crate::failure::{Failure, Fault, FileFailure, ToolError};
@@ -45,7 +45,7 @@ pub(super) fn format(failure: &Failure, arguments: &Arguments) -> ToolError {
     }
 }
 
-/// The code for an argument that does not fit, by its name.
+/// The code for an invalid argument, by its name.
 fn code_of_field(field: &str) -> Option<&'static str> {
     match field.rsplit('.').next().unwrap_or(field) {
         "task_id" | "reference_task_id" => Some("INVALID_TASK_ID"),

@@ -1,4 +1,4 @@
-//! `get_context`: the context of a task.
+//! `get_context`: reads the context file of a task.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,12 @@ use serde_with::skip_serializing_none;
 
 use crate::files::ToolResult;
 use crate::text::iso_time;
-use crate::toolkit::Outcome;
 use crate::toolkit::notes::path_of;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, fitting_chars};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, fitting_chars, tool};
 
 use super::errors::{about, task_not_found};
 use super::mapping::TaskId;
 use super::tasks::{find, read};
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "get_context", "Read what is known about a task.");
 
@@ -30,11 +27,11 @@ pub(super) struct Input {
 pub(super) struct Output {
     pub(super) task_id: String,
     pub(super) content: String,
-    /// That there is more in the file than an answer holds; the resource has all of it.
+    /// Set if the reply contains only the start of the file; the resource has all of it.
     pub(super) is_cut: Option<bool>,
-    /// Its context, relative to the root.
+    /// Its context file, relative to the root.
     pub(super) file_path: String,
-    /// When the file was last changed.
+    /// When the file last changed.
     pub(super) updated_at: Option<String>,
 }
 
@@ -44,9 +41,9 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let Some(found) = context.text_file(&path)? else {
         let document = read(context)?;
         find(&document, id).ok_or_else(|| task_not_found(id))?;
-        let shown = context.display_path(&path);
-        let message = format!("{id} has no context yet: there is no {shown}; update_context makes it");
-        return Err(about("FILE_NOT_FOUND", message, "file_path", &shown).into());
+        let file = context.display_path(&path);
+        let message = format!("{id} has no context yet: there is no {file}; update_context makes it");
+        return Err(about("FILE_NOT_FOUND", message, "file_path", &file).into());
     };
     let length = fitting_chars(found.text.chars(), MAX_REPLY_CHARS);
     let is_cut = found.text.chars().nth(length).is_some();

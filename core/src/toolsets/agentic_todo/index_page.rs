@@ -1,38 +1,35 @@
-//! The page that leads to everything. It is generated, and written only when it says something new.
+//! The index page: a generated overview of tasks, decision records and context files. It is written only when its content changes.
 
 use crate::files::{Content, Expected, LoadedPlan, ToolResult, Unreadable, Write};
 use crate::plan::Document;
-use crate::toolkit::Context;
-use crate::toolkit::{decisions, notes};
+use crate::toolkit::{Context, decisions, notes};
 use crate::word::Word;
 
 use super::mapping::{Status, category_of, is_task_id};
 use super::tasks::{PLAN, find, main_tasks};
 
-/// The page's file.
 pub(super) const FILE: &str = "index.md";
 const START: &str = "<!-- long-term-plan:index -->\n<!-- Generated from the files it leads to. What is written here by hand is lost. -->\n\n# Index\n";
 
-/// What the files will be that the page leads to.
+/// The files that the page links to, as they will be after the call.
 pub(super) struct IndexPage<'i> {
-    /// The tasks.
     pub(super) document: &'i Document,
-    /// A context that is there from now on.
+    /// The task whose context file the call creates.
     pub(super) new_context: Option<&'i str>,
-    /// A context that is gone from now on.
+    /// The task whose context file the call deletes.
     pub(super) deleted_context: Option<&'i str>,
-    /// The name of a decision record that is there from now on.
+    /// File name without extension of the decision record that the call creates.
     pub(super) new_decision: Option<&'i str>,
 }
 
 impl<'i> IndexPage<'i> {
-    /// Those that are there, and these tasks.
+    /// The existing files, with these tasks.
     pub(super) fn with(document: &'i Document) -> Self {
         Self { document, new_context: None, deleted_context: None, new_decision: None }
     }
 
-    /// The write that brings the page up to date, if it is not; for that no call fails. A page of this name that somebody
-    /// wrote is left alone.
+    /// The write that updates the page, if it is outdated. It is a follow-up, so its failure does not fail the call. A file of this
+    /// name that is not an index page stays.
     pub(super) fn write(&self, context: &Context<'_>) -> ToolResult<Option<Write>> {
         let found = context.files.document(FILE)?;
         let expected = match found {
@@ -81,10 +78,10 @@ impl<'i> IndexPage<'i> {
             page.push_str("\n## Decisions\n\n");
             links(&mut page, &mut decisions.into_iter(), &decisions::path_of);
         }
-        let mut stray = contexts.into_iter().filter(|id| find(document, id).is_none()).peekable();
-        if stray.peek().is_some() {
+        let mut orphans = contexts.into_iter().filter(|id| find(document, id).is_none()).peekable();
+        if orphans.peek().is_some() {
             page.push_str("\n## Contexts without a task\n\n");
-            links(&mut page, &mut stray, &notes::path_of);
+            links(&mut page, &mut orphans, &notes::path_of);
         }
         Ok(page)
     }

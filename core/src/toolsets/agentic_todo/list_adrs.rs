@@ -1,4 +1,4 @@
-//! `list_adrs`: the decision records, by number.
+//! `list_adrs`: lists the decision records by number.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,14 +7,11 @@ use serde_with::skip_serializing_none;
 use crate::contract::Bounded;
 use crate::decisions::DecisionStatus;
 use crate::files::ToolResult;
-use crate::toolkit::LONGEST_UNREADABLE;
-use crate::toolkit::Outcome;
 use crate::toolkit::decisions::Row;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names};
+use crate::toolkit::{
+    Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, Tool, tool, truncate_list, truncate_names,
+};
 use crate::views::to_u32;
-
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "list_adrs", "List the decision records.");
 
@@ -33,7 +30,7 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) adrs: Vec<AdrRow>,
-    /// Number of all that fit.
+    /// Number of all that match.
     pub(super) total_count: u32,
     /// Files that could not be read, and why.
     pub(super) unreadable: Option<Vec<String>>,
@@ -45,9 +42,8 @@ pub(super) struct Output {
 pub(super) struct AdrRow {
     pub(super) adr_number: u32,
     pub(super) title: String,
-    /// Its status, if it is one of those that are known.
+    /// `None` for a status that is not part of the specification.
     pub(super) status: Option<DecisionStatus>,
-    /// When it was made.
     pub(super) created_at: Option<String>,
     /// When it last changed.
     pub(super) updated_at: Option<String>,
@@ -59,7 +55,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let mut rows: Vec<_> = rows.into_iter().filter(is_wanted).collect();
     let total_count = to_u32(rows.len());
     rows.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
-    let shown = rows.into_iter().map(|row| AdrRow {
+    let adrs = rows.into_iter().map(|row| AdrRow {
         adr_number: row.number,
         status: row.known_status(),
         title: row.title,
@@ -67,7 +63,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         updated_at: row.updated,
     });
     Ok(Outcome::Ready(Output {
-        adrs: truncate_list(shown.collect(), MAX_REPLY_CHARS - 2_000).0,
+        adrs: truncate_list(adrs.collect(), MAX_REPLY_CHARS - 2_000).0,
         total_count,
         unreadable: Some(truncate_names(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))

@@ -1,4 +1,4 @@
-//! `list_tasks`: the tasks in their order.
+//! `list_tasks`: lists the tasks in their order.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,14 +6,11 @@ use serde_with::skip_serializing_none;
 
 use crate::contract::Bounded;
 use crate::files::ToolResult;
-use crate::toolkit::Outcome;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, display_name, display_title, truncate_list};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, display_name, display_title, tool, truncate_list};
 use crate::views::{DiagnosticView, to_u32};
 
 use super::mapping::{Status, category_of};
 use super::tasks::{main_tasks, read};
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool =
     tool!(READ, "list_tasks", "List tasks in their order, most urgent of each category first.");
@@ -35,11 +32,11 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) tasks: Vec<TaskRow>,
-    /// Number of all that fit.
+    /// Number of all that match.
     pub(super) total_count: u32,
-    /// Tasks with ids of another form, which other tools than these work on.
+    /// Number of tasks with other ids. Only other toolsets can change them.
     pub(super) other_tasks: Option<u32>,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
@@ -59,7 +56,7 @@ pub(super) struct TaskRow {
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = read(context)?;
     let text = document.text();
-    // In the order of the document, the positions in each section count up.
+    // Tasks of one section need not be next to each other, so each section has its own counter.
     let mut last_of_section: Vec<(Option<usize>, u32)> = Vec::new();
     let mut next_position = |section: Option<usize>| {
         if let Some((_, last)) = last_of_section.iter_mut().find(|(own, _)| *own == section) {
@@ -69,7 +66,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         last_of_section.push((section, 1));
         1
     };
-    let mut fitting = Vec::new();
+    let mut rows = Vec::new();
     let mut mains = 0;
     for (_, task) in main_tasks(&document) {
         mains += 1;
@@ -78,7 +75,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         let is_wanted = input.status.is_none_or(|status| Status::of(task) == status)
             && input.category.as_ref().is_none_or(|wanted| category == wanted.trim());
         if is_wanted {
-            fitting.push(TaskRow {
+            rows.push(TaskRow {
                 task_id: task.id.of(text).to_owned(),
                 title: display_title(task.title.of(text)),
                 status: Status::of(task),
@@ -88,11 +85,11 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
             });
         }
     }
-    let total_count = to_u32(fitting.len());
-    fitting.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
+    let total_count = to_u32(rows.len());
+    rows.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
     let others = document.plan().tasks.iter().filter(|task| task.parent.is_none()).count() - mains;
     Ok(Outcome::Ready(Output {
-        tasks: truncate_list(fitting, MAX_REPLY_CHARS - 4_000).0,
+        tasks: truncate_list(rows, MAX_REPLY_CHARS - 4_000).0,
         total_count,
         other_tasks: Some(to_u32(others)).filter(|others| *others > 0),
         diagnostics: DiagnosticView::errors_of(&document),

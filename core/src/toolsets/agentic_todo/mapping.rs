@@ -1,4 +1,4 @@
-//! Ids, statuses and categories in this specification's words, and what they are in a plan.
+//! Maps ids, statuses and categories between this specification and plans.
 
 use schemars::JsonSchema;
 use serde::de::{Error, Unexpected, Visitor};
@@ -12,7 +12,7 @@ use crate::text::{has_line_break, one_line};
 
 use super::errors::about;
 
-/// The highest number of a task.
+/// The highest task number.
 pub(super) const MAX_TASKS: u32 = 999;
 
 /// `T001`
@@ -43,17 +43,15 @@ impl<'de> Deserialize<'de> for TaskId {
     }
 }
 
-/// Whether an id is that of a task of this toolset.
+/// Whether an id has the form of this toolset, as in `T001`.
 pub(super) fn is_task_id(id: &str) -> bool {
     matches!(id.as_bytes(), [b'T', digits @ ..] if digits.len() == 3 && digits.iter().all(u8::is_ascii_digit))
 }
 
-/// The id with this number.
 pub(super) fn task_id(number: u32) -> String {
     format!("T{number:03}")
 }
 
-/// How far a task is.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
@@ -69,7 +67,7 @@ pub(super) enum Status {
 }
 
 impl Status {
-    /// What the box of a task says.
+    /// The status of a task, ignoring its state.
     pub(super) fn of(task: &Task) -> Self {
         match task.status {
             plan::Status::Todo => Self::Todo,
@@ -78,7 +76,6 @@ impl Status {
         }
     }
 
-    /// The plan's word for it.
     pub(super) fn to_plan(self) -> plan::Status {
         match self {
             Self::Todo => plan::Status::Todo,
@@ -88,15 +85,15 @@ impl Status {
     }
 }
 
-/// What stands between the names of sections that are in each other.
-const INSIDE: &str = " / ";
+/// Separates the names of nested sections in a category.
+const SEPARATOR: &str = " / ";
 
-/// The category of a task: the section it stands in. Empty before the first one.
+/// The category of a task: its section path. Empty before the first section.
 pub(super) fn category_of(document: &Document, task: &Task) -> String {
-    document.plan().section_path(document.text(), task.section).join(INSIDE)
+    document.plan().section_path(document.text(), task.section).join(SEPARATOR)
 }
 
-/// The headings that lead to a category. One that is not there yet is a heading of that name.
+/// The section path of a category. A category that does not exist yet is one section of that name.
 pub(super) fn section_path(document: &Document, category: &str) -> Result<Vec<String>, ToolError> {
     let invalid =
         |problem: &str| Err(about("INVALID_CATEGORY", format!("Argument category {problem}"), "category", category));
@@ -108,8 +105,8 @@ pub(super) fn section_path(document: &Document, category: &str) -> Result<Vec<St
         return Ok(Vec::new());
     }
     let (text, plan) = (document.text(), document.plan());
-    let paths = (0..plan.headings.len()).map(|number| plan.section_path(text, Some(number)));
-    if let Some(path) = paths.into_iter().find(|path| path.join(INSIDE) == name) {
+    let paths = (0..plan.headings.len()).map(|index| plan.section_path(text, Some(index)));
+    if let Some(path) = paths.into_iter().find(|path| path.join(SEPARATOR) == name) {
         return Ok(path.into_iter().map(str::to_owned).collect());
     }
     if name.ends_with('#') {
@@ -118,7 +115,7 @@ pub(super) fn section_path(document: &Document, category: &str) -> Result<Vec<St
     Ok(vec![name.to_owned()])
 }
 
-/// A title on one line.
+/// The title on one line, or an error if it is empty.
 pub(super) fn title(title: &str, field: &str) -> Result<String, ToolError> {
     let line = one_line(title);
     if line.is_empty() {

@@ -1,25 +1,23 @@
-//! The files as resources, by the URIs of the specification: there, `.todo` is the plans directory, wherever that is.
+//! The files as resources. In the URIs of the specification, `.todo` stands for the plans directory, wherever it is.
 
 use crate::failure::ToolError;
 use crate::files::{ToolResult, Unreadable};
 use crate::plan::is_id;
 use crate::text::truncate;
-use crate::toolkit::Outcome;
-use crate::toolkit::{Context, ResourceEntry, ResourceTemplate, Resources, resource_reply};
-use crate::toolkit::{decisions, notes};
+use crate::toolkit::{Context, Outcome, ResourceEntry, ResourceTemplate, Resources, decisions, notes, resource_reply};
 
 use super::index_page;
 use super::mapping::is_task_id;
 use super::tasks::PLAN;
 
-/// What the URIs start with.
-const START: &str = "file://.todo/";
+/// All URIs start with this.
+const URI_START: &str = "file://.todo/";
 const MIME_TYPE: &str = "text/markdown";
-/// The name under which the specification knows the plan.
+/// The name of the plan in the specification.
 const TASKS: &str = "task.md";
 
 pub(super) const FILES: Resources = Resources {
-    uri_start: START,
+    uri_start: URI_START,
     templates: &[
         ResourceTemplate {
             uri_template: "file://.todo/adr/{adr_id}.md",
@@ -36,11 +34,11 @@ pub(super) const FILES: Resources = Resources {
     mime_type: "text/markdown",
     list,
     read: |context, _| read(context),
-    resource_uris: |path| is_offered(path).then(|| format!("{START}{path}")).into_iter().collect(),
+    resource_uris: |path| is_resource(path).then(|| format!("{URI_START}{path}")).into_iter().collect(),
 };
 
 /// Whether the file at a path is a resource.
-fn is_offered(path: &str) -> bool {
+fn is_resource(path: &str) -> bool {
     match path.split_once('/') {
         None => path == index_page::FILE || path.strip_suffix(".md").is_some_and(is_id),
         Some((folder, name)) => name.strip_suffix(".md").is_some_and(|stem| {
@@ -63,16 +61,16 @@ fn list(context: &Context<'_>) -> ToolResult<Vec<ResourceEntry>> {
 }
 
 fn resource(path: &str, name: &str) -> ResourceEntry {
-    ResourceEntry { uri: format!("{START}{path}"), name: name.to_owned(), title: None, mime_type: MIME_TYPE }
+    ResourceEntry { uri: format!("{URI_START}{path}"), name: name.to_owned(), title: None, mime_type: MIME_TYPE }
 }
 
 fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let uri = context.call.name.as_str();
-    let path = decoded(uri.strip_prefix(START).unwrap_or_default());
+    let path = percent_decode(uri.strip_prefix(URI_START).unwrap_or_default());
     let absent = || ToolError::new("NOT_FOUND", format!("There is no resource {:?}", truncate(uri, 200)));
     let plan = PLAN.id(context)?.path();
     let path = if path == TASKS { plan.clone() } else { path };
-    if !is_offered(&path) || (!path.contains('/') && path != plan && path != index_page::FILE) {
+    if !is_resource(&path) || (!path.contains('/') && path != plan && path != index_page::FILE) {
         return Err(absent().into());
     }
     let text = if path.contains('/') {
@@ -90,8 +88,8 @@ fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     Ok(resource_reply(uri, MIME_TYPE, text))
 }
 
-/// A path of a URI: clients write what is not ASCII with percent signs.
-fn decoded(path: &str) -> String {
+/// Decodes the percent encoding of a path in a URI.
+fn percent_decode(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let [first, tail @ ..] = rest {

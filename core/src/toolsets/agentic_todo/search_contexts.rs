@@ -1,4 +1,4 @@
-//! `search_contexts`: contexts found by words.
+//! `search_contexts`: finds context files by words.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,13 @@ use serde_with::skip_serializing_none;
 
 use crate::contract::{Bounded, Hundredths, Limited};
 use crate::files::ToolResult;
-use crate::toolkit::LONGEST_UNREADABLE;
-use crate::toolkit::Outcome;
 use crate::toolkit::notes::{FOLDER, path_of, search, task_of};
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_list, truncate_names};
+use crate::toolkit::{
+    Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, Tool, tool, truncate_list, truncate_names,
+};
 use crate::views::to_u32;
 
 use super::mapping::is_task_id;
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "search_contexts", "Find contexts in which all words occur, best first.");
 
@@ -33,9 +31,9 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) results: Vec<HitOutput>,
-    /// Number of all that fit.
+    /// Number of all that match.
     pub(super) total_matches: u32,
-    /// Contexts that could not be read, and why.
+    /// Context files that could not be read, and why.
     pub(super) unreadable: Option<Vec<String>>,
 }
 
@@ -45,7 +43,7 @@ pub(super) struct HitOutput {
     pub(super) task_id: String,
     /// From 0 to 1.
     pub(super) match_score: Hundredths,
-    /// The words around what was found.
+    /// The text around the first match.
     pub(super) matched_content: String,
     /// The file, relative to the root.
     pub(super) file_path: String,
@@ -56,14 +54,14 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let (mut hits, unreadable) = search(context, paths, &input.query.0)?;
     let total_matches = to_u32(hits.len());
     hits.truncate(input.limit.map_or(DEFAULT_LIMIT, Bounded::get));
-    let shown = hits.into_iter().map(|hit| HitOutput {
+    let results = hits.into_iter().map(|hit| HitOutput {
         task_id: task_of(&hit.path).to_owned(),
         match_score: Hundredths(hit.score),
         file_path: context.display_path(&hit.path),
         matched_content: hit.excerpt,
     });
     Ok(Outcome::Ready(Output {
-        results: truncate_list(shown.collect(), MAX_REPLY_CHARS - 2_000).0,
+        results: truncate_list(results.collect(), MAX_REPLY_CHARS - 2_000).0,
         total_matches,
         unreadable: Some(truncate_names(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))

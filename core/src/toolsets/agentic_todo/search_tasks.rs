@@ -1,4 +1,4 @@
-//! `search_tasks`: tasks found by words in their titles, their blocks of the plan, and their contexts.
+//! `search_tasks`: finds tasks by words in their titles, blocks and context files.
 
 use std::cmp::Reverse;
 
@@ -12,33 +12,31 @@ use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::{TermMatches, Weight};
 use crate::text::Span;
-use crate::toolkit::LONGEST_UNREADABLE;
-use crate::toolkit::Outcome;
 use crate::toolkit::notes::{FOLDER, path_of, problem_line, scan_notes, words_of};
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, display_name, display_title, truncate_list, truncate_names};
+use crate::toolkit::{
+    Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, Tool, display_name, display_title, tool, truncate_list,
+    truncate_names,
+};
 use crate::views::{DiagnosticView, to_u32};
 
 use super::mapping::{Status, category_of, is_task_id};
 use super::tasks::{main_tasks, read};
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(READ, "search_tasks", "Find tasks in which all words occur, best first.");
 
 const DEFAULT_LIMIT: usize = 20;
 
-/// Where words are looked for.
+/// Where to search.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Field {
-    /// The title.
     Title,
-    /// The task's block in the plan.
+    // The task's block in the plan.
     Content,
-    /// The context file.
+    // The context file.
     Context,
 }
 
@@ -57,11 +55,11 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) results: Vec<HitOutput>,
-    /// Number of all that fit.
+    /// Number of all that match.
     pub(super) total_matches: u32,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
-    /// Contexts that could not be read, and why.
+    /// Context files that could not be read, and why.
     pub(super) unreadable: Option<Vec<String>>,
 }
 
@@ -74,7 +72,7 @@ pub(super) struct HitOutput {
     pub(super) category: String,
     /// From 0 to 1.
     pub(super) match_score: Hundredths,
-    /// The words around what was found.
+    /// The text around the first match.
     pub(super) matched_content: String,
 }
 
@@ -96,14 +94,14 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         }
     }
     let mut hits = Vec::new();
-    for (number, task) in main_tasks(&document) {
+    for (index, task) in main_tasks(&document) {
         let id = task.id.of(text);
         let mut found: Vec<(Weight, TermMatches)> = Vec::new();
         if fields.contains(&Field::Title) {
             found.push((Weight::Title, words.look(task.title.of(text))));
         }
         if fields.contains(&Field::Content) {
-            found.push((Weight::Content, words.look(&block_of(&document, number))));
+            found.push((Weight::Content, words.look(&searchable_block(&document, index))));
         }
         let path = path_of(id);
         if let Ok(at) = contexts.binary_search_by(|(other, _)| other.as_str().cmp(&path)) {
@@ -133,16 +131,16 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }))
 }
 
-/// A task's block without the comments that carry ids: nobody looks for what is in all of them.
-fn block_of(document: &Document, number: usize) -> String {
+/// A task's block without the id comments: a search for `id` should not find every task.
+fn searchable_block(document: &Document, index: usize) -> String {
     let (text, tasks) = (document.text(), &document.plan().tasks);
-    let block = tasks[number].block;
-    let mut shown = String::with_capacity(block.len());
+    let block = tasks[index].block;
+    let mut searchable = String::with_capacity(block.len());
     let mut start = block.start;
-    for task in &tasks[number..tasks[number].subtree_end] {
-        shown.push_str(Span::new(start, task.comment.start).of(text));
+    for task in &tasks[index..tasks[index].subtree_end] {
+        searchable.push_str(Span::new(start, task.comment.start).of(text));
         start = task.comment.end;
     }
-    shown.push_str(Span::new(start, block.end).of(text));
-    shown
+    searchable.push_str(Span::new(start, block.end).of(text));
+    searchable
 }

@@ -1,4 +1,4 @@
-//! All subtasks of a task replaced by others, with as few changes as that takes.
+//! Replaces the subtasks of a task with as few operations as possible.
 
 use crate::edit::{AddTask, DeleteTask, MoveTask, Op, Position};
 use crate::plan::Document;
@@ -8,45 +8,45 @@ use super::create_task::add;
 use super::mapping::Status;
 use super::update_task::update;
 
-/// A subtask that is wanted.
+/// A subtask after the replacement.
 #[derive(Clone, Debug)]
 pub(super) struct Subtask {
     pub(super) title: String,
-    /// That of the one with this title, or not started, if it is not said.
+    /// If `None`, an existing subtask keeps its status, and a new one is not started.
     pub(super) status: Option<Status>,
 }
 
-/// The operations that make these the subtasks of a task, and the ids of those that are new. One whose title stays keeps its
-/// line; a new one gets a number that none had before, as far as `was_there` knows.
+/// The operations that make these the subtasks of a task, and the ids of the new ones. Subtasks with the same title are kept.
+/// New ones get numbers that `was_used` has never seen.
 pub(super) fn replacement(
     document: &Document,
     parent: usize,
     wanted: &[Subtask],
-    was_there: impl Fn(&str) -> bool,
+    was_used: impl Fn(&str) -> bool,
 ) -> (Vec<Op>, Vec<String>) {
     let (text, tasks) = (document.text(), &document.plan().tasks);
     let parent_id = tasks[parent].id.of(text);
     let below = parent + 1..tasks[parent].subtree_end;
-    let present: Vec<usize> = below.filter(|number| tasks[*number].parent == Some(parent)).collect();
+    let present: Vec<usize> = below.filter(|index| tasks[*index].parent == Some(parent)).collect();
     let mut is_kept = vec![false; present.len()];
     let kept: Vec<Option<usize>> = wanted
         .iter()
         .map(|subtask| {
-            let is_it = |at: &usize| !is_kept[*at] && tasks[present[*at]].title.of(text) == subtask.title;
-            let at = (0..present.len()).find(is_it)?;
+            let matches = |at: &usize| !is_kept[*at] && tasks[present[*at]].title.of(text) == subtask.title;
+            let at = (0..present.len()).find(matches)?;
             is_kept[at] = true;
             Some(at)
         })
         .collect();
     let id_at = |at: usize| tasks[present[at]].id.of(text).to_owned();
 
-    let gone = (0..present.len()).filter(|at| !is_kept[*at]);
-    let mut ops: Vec<Op> = gone.map(|at| Op::Delete(DeleteTask { task_id: id_at(at) })).collect();
-    // Those that stay in their order stay where they are; all others are put after the one before them.
+    let deleted = (0..present.len()).filter(|at| !is_kept[*at]);
+    let mut ops: Vec<Op> = deleted.map(|at| Op::Delete(DeleteTask { task_id: id_at(at) })).collect();
+    // The longest run that is already in order stays in place; every other subtask is moved after its predecessor.
     let in_new_order: Vec<usize> = kept.iter().copied().flatten().collect();
-    let rests = longest_increasing(&in_new_order);
-    let resting: Vec<usize> =
-        in_new_order.into_iter().zip(rests).filter(|(_, rests)| *rests).map(|(at, _)| at).collect();
+    let is_in_place = longest_increasing(&in_new_order);
+    let in_place: Vec<usize> =
+        in_new_order.into_iter().zip(is_in_place).filter(|(_, stays)| *stays).map(|(at, _)| at).collect();
     let mut first = (0..present.len()).find(|at| is_kept[*at]).map(id_at);
     let mut previous: Option<String> = None;
     let mut new_ids = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn replacement(
     for (subtask, kept) in wanted.iter().zip(kept) {
         let id = if let Some(at) = kept {
             let id = id_at(at);
-            if !resting.contains(&at) {
+            if !in_place.contains(&at) {
                 ops.push(Op::Move(MoveTask {
                     task_id: id.clone(),
                     after_task_id: previous.clone(),
@@ -67,16 +67,16 @@ pub(super) fn replacement(
             id
         } else {
             number += 1;
-            while was_there(&format!("{parent_id}-{number}")) {
+            while was_used(&format!("{parent_id}-{number}")) {
                 number += 1;
             }
             let id = format!("{parent_id}-{number}");
-            let next_to = previous.is_some() || first.is_some();
+            let has_sibling = previous.is_some() || first.is_some();
             ops.push(Op::from(AddTask {
                 status: subtask.status.map(Status::to_plan),
                 before_task_id: first.clone().filter(|_| previous.is_none()),
                 after_task_id: previous.clone(),
-                ..add(subtask.title.clone(), None, (!next_to).then(|| parent_id.to_owned()))
+                ..add(subtask.title.clone(), None, (!has_sibling).then(|| parent_id.to_owned()))
             }));
             new_ids.push(id.clone());
             id
@@ -89,10 +89,10 @@ pub(super) fn replacement(
     (ops, new_ids)
 }
 
-/// The highest number of the subtasks that are there.
+/// The highest number of the existing subtasks.
 fn highest_number(document: &Document, parent_id: &str, present: &[usize]) -> u32 {
-    let number_of = |number: &usize| {
-        let id = document.plan().tasks[*number].id.of(document.text());
+    let number_of = |index: &usize| {
+        let id = document.plan().tasks[*index].id.of(document.text());
         id.strip_prefix(parent_id)?.strip_prefix('-')?.parse::<u32>().ok()
     };
     present.iter().filter_map(number_of).max().unwrap_or_default()

@@ -1,25 +1,25 @@
-//! Which number a new task gets.
+//! The number of a new task.
 
 use crate::files::{Expected, ToolResult};
+use crate::plan::Document;
 use crate::toolkit::Context;
 use crate::toolkit::notes::{FOLDER, path_of};
 
 use super::errors::about;
 use super::mapping::{MAX_TASKS, is_task_id, task_id};
 use super::tasks::{PLAN, find, main_tasks};
-use crate::plan::Document;
 
-/// An id, and what its context has to be for it to be free.
+/// A free id, and the state of its context file that makes it free.
 pub(super) struct TaskNumber {
     pub(super) id: String,
     pub(super) expected: Expected,
 }
 
-/// An id that no task has, and none had of which a context or a history is left: one above the highest, or the lowest that is
-/// free once the highest is taken.
+/// An id that no task has, and that occurs in no context file and not in the history: one above the highest, or the lowest free
+/// one if the highest possible id is taken.
 ///
-/// A context is written before its task. Where the one of the highest number is all that is left of a creation that was
-/// interrupted, and says what `context_text` says now, the same is being tried again, and goes on with that number.
+/// The context file is written before its task. If only the context file of the highest number exists, and it equals
+/// `context_text`, then the same creation was interrupted before, and its number is used again.
 pub(super) fn next_task_number(
     context: &Context<'_>,
     document: &Document,
@@ -33,12 +33,12 @@ pub(super) fn next_task_number(
         is_known(&id) || contexts.binary_search(&id.as_str()).is_ok()
     };
     let highest = (1..=MAX_TASKS).rev().find(is_used).unwrap_or_default();
-    let left = task_id(highest);
+    let last = task_id(highest);
     if highest > 0
-        && !is_known(&left)
-        && let Some(found) = context.text_file(&path_of(&left))?.filter(|found| found.text == context_text(&left))
+        && !is_known(&last)
+        && let Some(found) = context.text_file(&path_of(&last))?.filter(|found| found.text == context_text(&last))
     {
-        return Ok(TaskNumber { id: left, expected: Expected::Etag(found.etag.to_owned()) });
+        return Ok(TaskNumber { id: last, expected: Expected::Etag(found.etag.to_owned()) });
     }
     let free = if highest < MAX_TASKS { Some(highest + 1) } else { (1..=MAX_TASKS).find(|number| !is_used(number)) };
     if let Some(number) = free {

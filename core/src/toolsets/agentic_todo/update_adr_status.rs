@@ -1,4 +1,4 @@
-//! `update_adr_status`: a decision's status changed, and why.
+//! `update_adr_status`: changes the status of a decision record, with a reason.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,8 @@ use crate::contract::{Bounded, Limited};
 use crate::decisions::{DecisionStatus, Revision};
 use crate::files::ToolResult;
 use crate::text::iso_time;
-use crate::toolkit::Outcome;
-use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 use crate::toolsets::decisions::{Revised, revise};
-
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool =
     tool!(REPLACE, "update_adr_status", "Change the status of a decision record, which keeps when and why.");
@@ -43,7 +40,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         reason: input.reason.as_ref().map(|reason| reason.0.as_str()),
         ..Revision::default()
     };
-    // This specification has no etags to be based on.
+    // This specification has no etags.
     let Revised { old_status, updated_at, write, .. } = revise(context, number, None, &revision)?;
     let new_status = input.status;
     let updated_at = updated_at.unwrap_or_else(|| iso_time(context.call.now_ms));

@@ -1,4 +1,4 @@
-//! `update_context`: the context of a task written, as a whole or in one section.
+//! `update_context`: writes the context file of a task, or one section of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,16 +6,14 @@ use serde::{Deserialize, Serialize};
 use crate::contract::Limited;
 use crate::files::{Content, Expected, ToolResult, Write};
 use crate::text::iso_time;
-use crate::toolkit::Outcome;
 use crate::toolkit::notes::{changed, path_of};
-use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::create_task::new_context;
 use super::errors::task_not_found;
 use super::index_page::IndexPage;
 use super::mapping::TaskId;
 use super::tasks::{find, read};
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(
     ANY,
@@ -39,7 +37,7 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) task_id: String,
-    /// Its context, relative to the root.
+    /// Its context file, relative to the root.
     pub(super) file_path: String,
     pub(super) updated_at: String,
 }
@@ -47,12 +45,12 @@ pub(super) struct Output {
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let id = &input.task_id.0;
     let document = read(context)?;
-    let number = find(&document, id).ok_or_else(|| task_not_found(id))?;
+    let index = find(&document, id).ok_or_else(|| task_not_found(id))?;
     let path = path_of(id);
     let found = context.text_file(&path)?;
-    let title = document.plan().tasks[number].title.of(document.text());
-    let fresh = new_context(id, title, "");
-    let before = found.map_or(fresh.as_str(), |found| found.text);
+    let title = document.plan().tasks[index].title.of(document.text());
+    let new = new_context(id, title, "");
+    let before = found.map_or(new.as_str(), |found| found.text);
     let section = input.section.as_ref().map(|name| name.0.as_str());
     let text = changed(before, section, &input.content.0, input.append == Some(true))?;
     let (task_id, file_path, now) = (id.clone(), context.display_path(&path), iso_time(context.call.now_ms));

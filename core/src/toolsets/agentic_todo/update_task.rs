@@ -1,4 +1,4 @@
-//! `update_task`: a task changed; what is not named stays.
+//! `update_task`: changes the given fields of a task.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,15 +9,13 @@ use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::history::TaskTimes;
 use crate::text::iso_time;
-use crate::toolkit::Outcome;
-use crate::toolkit::{Context, Tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::errors::task_not_found;
 use super::index_page::IndexPage;
 use super::mapping::{Status, TaskId, category_of, section_path, title};
 use super::subtasks::{Subtask, replacement};
 use super::tasks::{PLAN, find, open};
-use crate::toolkit::tool;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "update_task", "Change a task; what is not named stays.");
 
@@ -36,7 +34,7 @@ pub(super) struct Input {
     pub(super) subtasks: Option<Vec<SubtaskInput>>,
 }
 
-/// A subtask. One whose title is there already stays, with its status if none is named.
+/// A subtask. An existing one with this title stays, and keeps its status if none is given.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SubtaskInput {
@@ -49,9 +47,9 @@ pub(super) struct SubtaskInput {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) task_id: String,
-    /// Names of what is another than before.
+    /// Names of the fields that changed.
     pub(super) updated_fields: Vec<String>,
-    /// When it was last changed.
+    /// When it last changed.
     pub(super) updated_at: String,
 }
 
@@ -64,8 +62,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = open(context)?;
     let document = plan.document();
     let text = document.text();
-    let number = find(document, id).ok_or_else(|| task_not_found(id))?;
-    let task = &document.plan().tasks[number];
+    let index = find(document, id).ok_or_else(|| task_not_found(id))?;
+    let task = &document.plan().tasks[index];
     let history = context.history(&PLAN.id(context)?)?;
     let mut ops = Vec::new();
     let mut updated_fields = Vec::new();
@@ -94,12 +92,12 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     let mut ids = context.ids();
     if let Some(wanted) = &input.subtasks {
-        let named = |(at, subtask): (usize, &SubtaskInput)| {
+        let checked = |(at, subtask): (usize, &SubtaskInput)| {
             let title = title(&subtask.title.0, &format!("subtasks[{at}].title"))?;
             Ok(Subtask { title, status: subtask.status })
         };
-        let wanted = wanted.iter().enumerate().map(named).collect::<Result<Vec<_>, Failure>>()?;
-        let (changes, new_ids) = replacement(document, number, &wanted, |id| history.has_id(id));
+        let wanted = wanted.iter().enumerate().map(checked).collect::<Result<Vec<_>, Failure>>()?;
+        let (changes, new_ids) = replacement(document, index, &wanted, |id| history.has_id(id));
         updated_fields.extend((!changes.is_empty()).then_some("subtasks"));
         ops.extend(changes);
         ids = ids.with_preset(new_ids);
@@ -123,7 +121,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     Ok(Outcome::after_all(writes, output))
 }
 
-/// A task changed where it stands.
+/// Changes a task without moving it.
 pub(super) fn update(id: &str, title: Option<String>, status: Option<Status>) -> Op {
     Op::Update(UpdateTask {
         task_id: id.to_owned(),

@@ -1,15 +1,13 @@
-//! `decision_create`: a decision written down.
+//! `decision_create`: adds a decision record.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::files::ToolResult;
-use crate::text::iso_time;
-use crate::text::one_line;
+use crate::text::{iso_time, one_line};
 use crate::toolkit::decisions::{DecisionInput as Input, number_of};
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 pub(super) const TOOL: Tool =
     tool!(ADD, "decision_create", "Write down a decision, so that others know what holds and why.");
@@ -17,13 +15,10 @@ pub(super) const TOOL: Tool =
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
-    /// Its number, by which it is found.
     pub(super) number: u32,
-    /// Its file, relative to the root.
+    /// Relative to the root.
     pub(super) path: String,
-    /// Fingerprint of the file.
     pub(super) etag: String,
-    /// When it was written.
     pub(super) created_at: String,
 }
 

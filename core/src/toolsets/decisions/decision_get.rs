@@ -1,4 +1,4 @@
-//! `decision_get`: one decision in full.
+//! `decision_get`: reads one decision record.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,16 +9,14 @@ use crate::failure::ToolError;
 use crate::files::ToolResult;
 use crate::text::iso_time;
 use crate::toolkit::decisions::{path_of, title_of};
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{display_name, display_title, fitting_chars, truncate_names};
+use crate::toolkit::{Context, Outcome, Tool, display_name, display_title, fitting_chars, tool, truncate_names};
 
 use super::Number;
 
 pub(super) const TOOL: Tool =
     tool!(READ, "decision_get", "Read a decision: what was decided and why, and how it came to its status.");
 
-/// Longest part and longest history that are shown. Only records that were written by hand have more.
+/// Longest part and longest history in a reply. Only manually written records have more.
 const LONGEST_PART: usize = 7_000;
 const LONGEST_HISTORY: usize = 4_000;
 
@@ -35,23 +33,18 @@ pub(super) struct Input {
 pub(super) struct Output {
     pub(super) number: u32,
     pub(super) title: String,
-    /// As it is written.
+    /// As written in the record.
     pub(super) status: Option<String>,
-    /// Why there was something to decide.
     pub(super) context: Option<String>,
     pub(super) decision: Option<String>,
     pub(super) rationale: Option<String>,
-    /// What follows from it.
     pub(super) consequences: Option<String>,
-    /// How it came to its status.
+    /// Its earlier statuses.
     pub(super) history: Vec<String>,
-    /// When it was made.
     pub(super) created_at: Option<String>,
-    /// When it last changed.
     pub(super) updated_at: Option<String>,
-    /// Its file, relative to the root.
+    /// Relative to the root.
     pub(super) path: String,
-    /// Fingerprint of the file.
     pub(super) etag: String,
 }
 
@@ -60,11 +53,13 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let stem = context.decision_stem(number)?;
     let path = path_of(stem);
     let Some(found) = context.text_file(&path)? else {
-        return Err(ToolError::new("NOT_FOUND", format!("{} went away meanwhile", context.display_path(&path))).into());
+        return Err(
+            ToolError::new("NOT_FOUND", format!("{} was deleted meanwhile", context.display_path(&path))).into()
+        );
     };
     let decision = Decision::new(found.text);
     let file_time = (found.modified_ms > 0).then_some(found.modified_ms);
-    let part = |part| decision.part(part).map(shown_part);
+    let part = |part| decision.part(part).map(truncate_part);
     let history: Vec<_> = decision.history().map(display_name).collect();
     Ok(Outcome::Ready(Output {
         number,
@@ -82,7 +77,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }))
 }
 
-fn shown_part(text: String) -> String {
+fn truncate_part(text: String) -> String {
     let length = fitting_chars(text.chars(), LONGEST_PART);
     if text.chars().nth(length).is_none() { text } else { text.chars().take(length).chain(['…']).collect() }
 }

@@ -1,4 +1,4 @@
-//! `decision_list`: all decisions, by number.
+//! `decision_list`: lists the decision records by number.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,8 @@ use crate::decisions::DecisionStatus;
 use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::query::{SearchTerms, cursor_at, page_start};
-use crate::toolkit::LONGEST_UNREADABLE;
 use crate::toolkit::decisions::Row;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{page_size, truncate_list, truncate_names};
+use crate::toolkit::{Context, LONGEST_UNREADABLE, Outcome, Tool, page_size, tool, truncate_list, truncate_names};
 use crate::views::to_u32;
 use crate::word::Word;
 
@@ -37,7 +34,7 @@ pub(super) struct Input {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
     pub(super) decisions: Vec<RowOutput>,
-    /// Number of all that fit.
+    /// Number of all that match.
     pub(super) total: u32,
     /// Where the next page starts.
     pub(super) next_cursor: Option<String>,
@@ -52,38 +49,36 @@ pub(super) struct Output {
 pub(super) struct RowOutput {
     pub(super) number: u32,
     pub(super) title: String,
-    /// As it is written.
+    /// As written in the record.
     pub(super) status: Option<String>,
-    /// When it was made.
     pub(super) created_at: Option<String>,
-    /// When it last changed.
     pub(super) updated_at: Option<String>,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let (rows, unreadable) = context.decision_rows()?;
-    let words = input.query.as_deref().and_then(SearchTerms::new);
-    let is_wanted = |row: &Row| {
-        let fits = |words: &SearchTerms| words.look(&row.title).counts.iter().all(|count| *count > 0);
-        input.status.is_none_or(|status| row.known_status() == Some(status)) && words.as_ref().is_none_or(fits)
+    let terms = input.query.as_deref().and_then(SearchTerms::new);
+    let matches = |row: &Row| {
+        let has_all = |terms: &SearchTerms| terms.look(&row.title).counts.iter().all(|count| *count > 0);
+        input.status.is_none_or(|status| row.known_status() == Some(status)) && terms.as_ref().is_none_or(has_all)
     };
-    let rows: Vec<_> = rows.into_iter().filter(is_wanted).collect();
-    let question =
+    let rows: Vec<_> = rows.into_iter().filter(matches).collect();
+    let query =
         format!("{}/{}", input.status.map_or("", DecisionStatus::as_str), input.query.as_deref().unwrap_or_default());
     let start =
-        page_start(&rows, |row| &row.path, &question, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
+        page_start(&rows, |row| &row.path, &query, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
-    let wished = rows.iter().skip(start).take(limit).map(shown).collect();
-    let (decisions, _) = truncate_list(wished, page_size(input.limit.is_some()));
+    let page = rows.iter().skip(start).take(limit).map(to_output).collect();
+    let (decisions, _) = truncate_list(page, page_size(input.limit.is_some()));
     Ok(Outcome::Ready(Output {
         total: to_u32(rows.len()),
-        next_cursor: cursor_at(&rows, |row| &row.path, &question, start + decisions.len()),
+        next_cursor: cursor_at(&rows, |row| &row.path, &query, start + decisions.len()),
         decisions,
         unreadable: Some(truncate_names(&unreadable, LONGEST_UNREADABLE)).filter(|reasons| !reasons.is_empty()),
     }))
 }
 
-fn shown(row: &Row) -> RowOutput {
+fn to_output(row: &Row) -> RowOutput {
     RowOutput {
         number: row.number,
         title: row.title.clone(),

@@ -1,4 +1,4 @@
-//! `decision_update`: another status, other words, and why.
+//! `decision_update`: changes the status or the text of a decision record, with a reason.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,9 @@ use crate::contract::Limited;
 use crate::decisions::{Decision, DecisionStatus, Revision};
 use crate::failure::Failure;
 use crate::files::{Content, Expected, ToolResult, Write};
-use crate::text::iso_time;
-use crate::text::one_line;
+use crate::text::{iso_time, one_line};
 use crate::toolkit::decisions::path_of;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::Number;
 
@@ -52,11 +50,9 @@ pub(super) struct Output {
     pub(super) number: u32,
     pub(super) old_status: Option<String>,
     pub(super) status: Option<String>,
-    /// What is another than before.
+    /// Names of the parts that changed.
     pub(super) changed: Vec<String>,
-    /// When it last changed.
     pub(super) updated_at: Option<String>,
-    /// Fingerprint of the file.
     pub(super) etag: String,
 }
 
@@ -73,11 +69,11 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         title: title.as_deref(),
         parts: [&parts[0], &parts[1], &parts[2], &parts[3]].map(|part| part.as_deref()),
     };
-    let says_nothing = revision.status.is_none()
+    let is_empty = revision.status.is_none()
         && revision.reason.is_none()
         && revision.title.is_none()
         && revision.parts.iter().all(Option::is_none);
-    if says_nothing {
+    if is_empty {
         return Err(
             Failure::invalid("Nothing to change; give a status, a reason or the words that are to change").into()
         );
@@ -99,20 +95,20 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     })
 }
 
-/// A record, revised.
+/// The result of a revision.
 #[derive(Clone, Debug)]
 pub(in crate::toolsets) struct Revised {
     pub(in crate::toolsets) old_status: Option<String>,
     pub(in crate::toolsets) status: Option<String>,
     pub(in crate::toolsets) changed: Vec<String>,
     pub(in crate::toolsets) updated_at: Option<String>,
-    /// Of the file as it is now.
+    /// The etag before the write.
     etag: String,
-    /// What is to be written, if anything is.
+    /// `None` if nothing changed.
     pub(in crate::toolsets) write: Option<Write>,
 }
 
-/// Revises the record with this number.
+/// Changes the record with this number.
 pub(in crate::toolsets) fn revise(
     context: &Context<'_>,
     number: u32,
@@ -121,7 +117,7 @@ pub(in crate::toolsets) fn revise(
 ) -> ToolResult<Revised> {
     let path = path_of(context.decision_stem(number)?);
     let Some(found) = context.text_file(&path)? else {
-        let message = format!("{} went away meanwhile", context.display_path(&path));
+        let message = format!("{} was deleted meanwhile", context.display_path(&path));
         return Err(Failure::DecisionNotFound { number, message }.into());
     };
     context.check_if_match(if_match, found.etag)?;

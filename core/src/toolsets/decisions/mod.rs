@@ -1,4 +1,4 @@
-//! The toolset `decisions`: records of decisions beside the plans.
+//! The toolset `decisions`: decision records next to the plans.
 
 mod decision_create;
 mod decision_get;
@@ -8,13 +8,11 @@ mod decision_update;
 use crate::contract::Bounded;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
-
-use crate::toolkit::PLAIN_ERRORS;
-use crate::toolkit::Toolset;
+use crate::toolkit::{PLAIN_ERRORS, Toolset};
 
 pub(super) use decision_update::{Revised, revise};
 
-/// The number of a record.
+/// The number of a decision record.
 type Number = Bounded<1, 999>;
 
 pub(super) const TOOLSET: Toolset = Toolset {

@@ -21,8 +21,7 @@ mod task_update;
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
-use crate::toolkit::PLAIN_ERRORS;
-use crate::toolkit::Toolset;
+use crate::toolkit::{PLAIN_ERRORS, Toolset};
 
 #[cfg(not(target_arch = "wasm32"))]
 const INSTRUCTIONS: &str = "\

@@ -1,13 +1,11 @@
-//! `plan_create`: a new plan.
+//! `plan_create`: creates a plan.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{Template, create};
 use crate::files::{ToolResult, Write};
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
 
 pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Create a plan.");
 
@@ -28,9 +26,8 @@ pub(super) struct Input {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
     pub(super) plan_id: String,
-    /// Its file, relative to the root.
+    /// Relative to the root.
     pub(super) path: String,
-    /// Fingerprint of the file.
     pub(super) etag: String,
 }
 

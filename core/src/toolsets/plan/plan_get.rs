@@ -1,4 +1,4 @@
-//! `plan_get`: a plan and its tasks, a page at a time.
+//! `plan_get`: reads a plan and a page of its tasks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,7 @@ use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::plan::{Document, StatusCounts};
 use crate::query::{Graph, task_cursor_at, task_page_start};
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{display_title, json_size, page_size};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, display_title, json_size, page_size, tool};
 use crate::views::DiagnosticView;
 use crate::word::Word;
 
@@ -21,13 +18,12 @@ use super::rows::{BodyPart, Children, TaskRow};
 
 pub(super) const TOOL: Tool = tool!(READ, "plan_get", "Read a plan's tasks, by pages. For one task: task_get.");
 
-/// Most of the plan's body on a page, and of each task's: together less than a page.
+/// Longest part of the plan's body and of a task's body in a reply. Together they are shorter than a page.
 const LONGEST_PLAN_BODY: usize = 16_000;
 const LONGEST_TASK_BODY: usize = 12_000;
-/// A node deeper than this stands at the top of the page, with its `parentId`.
-const DEEPEST: usize = 20;
+/// Deeper tasks are at the top level of the page, with their `parentId`.
+const MAX_DEPTH: usize = 20;
 
-/// How tasks are arranged.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
@@ -36,7 +32,7 @@ const DEEPEST: usize = 20;
 pub(super) enum View {
     /// Subtasks inside their parents.
     Tree,
-    /// One after the other.
+    /// Without nesting.
     Flat,
 }
 
@@ -66,35 +62,30 @@ pub(super) struct Input {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
     pub(super) plan: PlanOutput,
-    /// Fingerprint of the file, for ifMatch.
+    /// For `ifMatch`.
     pub(super) etag: String,
     /// Where the next page starts.
     pub(super) next_cursor: Option<String>,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
-/// A plan.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PlanOutput {
     pub(super) plan_id: String,
     pub(super) title: String,
-    /// The format of its file.
     pub(super) format: Format,
     pub(super) stats: StatusCounts,
-    /// How its tasks are arranged.
     pub(super) view: View,
-    /// Whether it has a body.
     pub(super) has_body: bool,
     pub(super) body_markdown: Option<String>,
-    /// Where the rest of a long body starts.
+    /// Where a long body continues.
     pub(super) next_body_offset: Option<u32>,
     pub(super) tasks: Vec<TaskRow>,
 }
 
-/// The format of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Format {
     pub(super) name: String,
@@ -106,25 +97,25 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = found.document;
     let (text, plan) = (document.text(), document.plan());
     let view = input.view.unwrap_or(View::Tree);
-    let has_bodies = input.include_task_bodies == Some(true);
-    let wants_plan_body = input.include_plan_body == Some(true);
-    if wants_plan_body && plan.title.is_none() {
+    let with_bodies = input.include_task_bodies == Some(true);
+    let with_plan_body = input.include_plan_body == Some(true);
+    if with_plan_body && plan.title.is_none() {
         return Err(ToolError::new("INVALID_PLAN", "Missing plan title heading (# ...)").into());
     }
-    let question = format!("{}/{}/{has_bodies}", input.plan_id.0, view.as_str());
-    let start = task_page_start(document, &question, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
+    let query = format!("{}/{}/{with_bodies}", input.plan_id.0, view.as_str());
+    let start = task_page_start(document, &query, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
     let body_offset = input.body_offset.unwrap_or_default() as usize;
     let body = plan
         .body
-        .filter(|_| wants_plan_body)
+        .filter(|_| with_plan_body)
         .map(|body| BodyPart::of(&body.markdown(text), body_offset, LONGEST_PLAN_BODY));
     let body_size = body.as_ref().map_or(0, |part| json_size(&part.markdown));
     let graph = (input.include_blocking == Some(true)).then(|| Graph::of(document));
-    let rows = rows(document, start, input.limit.map(Bounded::get), body_size, |number| {
-        let row = TaskRow::of(document, &plan.tasks[number], has_bodies.then_some(LONGEST_TASK_BODY));
-        graph.iter().fold(row, |row, graph| row.with_blocking(document, graph, number))
+    let rows = rows(document, start, input.limit.map(Bounded::get), body_size, |index| {
+        let row = TaskRow::of(document, &plan.tasks[index], with_bodies.then_some(LONGEST_TASK_BODY));
+        graph.iter().fold(row, |row, graph| row.with_blocking(document, graph, index))
     });
-    let next_cursor = task_cursor_at(document, &question, start + rows.len());
+    let next_cursor = task_cursor_at(document, &query, start + rows.len());
     Ok(Outcome::Ready(Output {
         plan: PlanOutput {
             plan_id: input.plan_id.0.clone(),
@@ -143,7 +134,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }))
 }
 
-/// As many rows from `start` on as make a page beside `body_size` of the plan's body; at least one.
+/// The rows from `start` on that fill a page together with `body_size` of the plan's body; at least one.
 fn rows(
     document: &Document,
     start: usize,
@@ -151,12 +142,12 @@ fn rows(
     body_size: usize,
     row: impl Fn(usize) -> TaskRow,
 ) -> Vec<TaskRow> {
-    /// What a row of a tree has besides.
+    /// Added to each row of a tree.
     const CHILDREN: usize = r#","children":[]"#.len();
     let mut left = page_size(limit.is_some()).saturating_sub(body_size);
     let mut rows: Vec<TaskRow> = Vec::new();
-    for number in (start..document.plan().tasks.len()).take(limit.unwrap_or(usize::MAX)) {
-        let row = row(number);
+    for index in (start..document.plan().tasks.len()).take(limit.unwrap_or(usize::MAX)) {
+        let row = row(index);
         match left.checked_sub(json_size(&row) + CHILDREN) {
             Some(rest) => left = rest,
             None if rows.is_empty() => left = 0,
@@ -167,15 +158,15 @@ fn rows(
     rows
 }
 
-/// The same rows with subtasks inside their parents, as far as these are on the page. Built from the end, where every row
-/// has got all its subtasks before it goes into its own parent.
+/// Nests the rows whose parents are on the page. Built from the end, so that a row has all its subtasks before it is added to its
+/// own parent.
 fn tree(document: &Document, start: usize, rows: Vec<TaskRow>) -> Vec<TaskRow> {
     let tasks = &document.plan().tasks;
     let mut depths = vec![0_usize; rows.len()];
     let mut parents = vec![None; rows.len()];
     for position in 0..rows.len() {
         let parent = tasks[start + position].parent.and_then(|parent| parent.checked_sub(start));
-        if let Some(parent) = parent.filter(|parent| depths[*parent] + 1 < DEEPEST) {
+        if let Some(parent) = parent.filter(|parent| depths[*parent] + 1 < MAX_DEPTH) {
             depths[position] = depths[parent] + 1;
             parents[position] = Some(parent);
         }

@@ -1,4 +1,4 @@
-//! `plan_list`: which plans there are, and how far they are.
+//! `plan_list`: lists the plans with their progress.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,10 +8,7 @@ use crate::contract::Bounded;
 use crate::plan::StatusCounts;
 use crate::query::{cursor_at, page_start};
 use crate::text::fold;
-use crate::toolkit::path_of;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{display_name, display_title, page_size, take_fitting};
+use crate::toolkit::{Context, Outcome, Tool, display_name, display_title, page_size, path_of, take_fitting, tool};
 use std::borrow::Cow;
 
 use crate::failure::Failure;
@@ -35,13 +32,12 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
-    /// The plans, by id.
+    /// By id.
     pub(super) plans: Vec<PlanSummary>,
     /// Where the next page starts.
     pub(super) next_cursor: Option<String>,
 }
 
-/// One plan of the list.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -50,10 +46,10 @@ pub(super) struct PlanSummary {
     pub(super) plan_id: String,
     /// The first heading of level 1, or the id.
     pub(super) title: String,
-    /// Path of the file, relative to the root.
+    /// Relative to the root.
     pub(super) path: String,
     pub(super) stats: StatusCounts,
-    /// Why the plan cannot be read or written as it is.
+    /// Why the plan cannot be read or written.
     pub(super) error: Option<String>,
 }
 
@@ -67,20 +63,19 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         .files
         .summaries(context.plan_ids()?, |id| path_of(id))?
         .into_iter()
-        // A page that a tool generates as an overview is no plan.
+        // A generated index page is not a plan.
         .filter(|(_, plan)| !plan.as_ref().is_ok_and(|plan| plan.is_index))
         .filter(|(id, plan)| is_wanted(id, plan))
         .collect();
     let start =
         page_start(&plans, |(id, _)| id, &wanted, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
-    let wished = plans.iter().skip(start).take(limit).map(|(id, plan)| summary(context, id, plan));
-    let shown = take_fitting(wished, page_size(input.limit.is_some()));
-    let next_cursor = cursor_at(&plans, |(id, _)| id, &wanted, start + shown.len());
-    Ok(Outcome::Ready(Output { plans: shown, next_cursor }))
+    let rows = plans.iter().skip(start).take(limit).map(|(id, plan)| summary(context, id, plan));
+    let page = take_fitting(rows, page_size(input.limit.is_some()));
+    let next_cursor = cursor_at(&plans, |(id, _)| id, &wanted, start + page.len());
+    Ok(Outcome::Ready(Output { plans: page, next_cursor }))
 }
 
-/// A plan's line of the list.
 fn summary(context: &Context<'_>, id: &str, plan: &Result<Cow<'_, views::PlanSummary>, Unreadable<'_>>) -> PlanSummary {
     let (title, stats, error) = match plan {
         Ok(plan) => (plan.title.as_deref(), plan.stats, plan.error.clone()),

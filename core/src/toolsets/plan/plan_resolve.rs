@@ -1,4 +1,4 @@
-//! `plan_resolve`: what a merge of branches left open, asked and answered.
+//! `plan_resolve`: lists the merge conflicts of a plan, or resolves them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,7 @@ use crate::files::{ToolResult, Write};
 use crate::merge::{Choice, OpenConflict, open_conflicts, resolve};
 use crate::plan::DiagnosticCode;
 use crate::text::truncate;
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, tool, truncate_list};
 use crate::views::to_u32;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "plan_resolve", "List or settle a plan's merge conflicts.");
@@ -33,28 +30,27 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
-    /// Fingerprint of the file.
     pub(super) etag: String,
-    /// What is still to be settled.
-    pub(super) conflicts: Vec<Open>,
-    /// Number of those that are not shown.
+    /// The conflicts that remain.
+    pub(super) conflicts: Vec<ConflictRow>,
+    /// Number of omitted conflicts.
     pub(super) conflicts_left_out: Option<u32>,
 }
 
-/// Something to settle.
+/// A conflict to resolve.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Open {
-    /// Its name in choices.
+pub(super) struct ConflictRow {
+    /// Its name in `choices`.
     pub(super) conflict: String,
     pub(super) line: u32,
     pub(super) task_id: Option<String>,
-    /// Which part of it.
+    /// The part of the task or plan that is in conflict.
     pub(super) field: String,
-    /// What our side says; absent if it is deleted there.
+    /// Absent if our side deleted it.
     pub(super) ours: Option<String>,
-    /// What their side says.
+    /// Absent if their side deleted it.
     pub(super) theirs: Option<String>,
 }
 
@@ -62,7 +58,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let found = context.load_for_repair(&input.plan_id, input.if_match.as_deref())?;
     let text = found.document.text();
     let choices = input.choices.as_deref().unwrap_or_default();
-    let choices = choices.iter().map(|choice| read_choice(choice)).collect::<Result<Vec<_>, _>>()?;
+    let choices = choices.iter().map(|choice| parse_choice(choice)).collect::<Result<Vec<_>, _>>()?;
     let edit = resolve(text, &choices).map_err(Failure::invalid)?;
     if edit.is_empty() {
         return Ok(Outcome::Ready(output(found.etag.to_owned(), &open_conflicts(text))));
@@ -77,33 +73,33 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     Ok(Outcome::after(write, move |etag| output(etag, &left)))
 }
 
-/// `CONFLICT=ours`, `=theirs`, `=both`, or anything else as the text to write.
-fn read_choice(choice: &str) -> Result<(&str, Choice<'_>), Failure> {
-    let (conflict, taken) = choice.split_once('=').ok_or_else(|| {
+/// Parses `CONFLICT=ours`, `=theirs`, `=both`, or any other text to write.
+fn parse_choice(choice: &str) -> Result<(&str, Choice<'_>), Failure> {
+    let (conflict, value) = choice.split_once('=').ok_or_else(|| {
         Failure::invalid(format!(
-            "{:?} is no choice; write the conflict's name and what to take, as 1=ours",
+            "{:?} is not a choice; write the conflict's name and what to take, as 1=ours",
             truncate(choice, 60)
         ))
     })?;
-    let take = match taken {
+    let choice = match value {
         "ours" => Choice::Ours,
         "theirs" => Choice::Theirs,
         "both" => Choice::Both,
         text => Choice::Text(text),
     };
-    Ok((conflict.trim(), take))
+    Ok((conflict.trim(), choice))
 }
 
 fn output(etag: String, open: &[OpenConflict]) -> Output {
     const LONGEST: usize = 2_000;
-    let shown = |value: &Option<String>| value.as_deref().map(|value| truncate(value, LONGEST).into_owned());
-    let open = open.iter().map(|question| Open {
-        conflict: question.id.clone(),
-        line: to_u32(question.line),
-        task_id: question.task_id.clone(),
-        field: question.field.clone(),
-        ours: shown(&question.ours),
-        theirs: shown(&question.theirs),
+    let truncated = |value: &Option<String>| value.as_deref().map(|value| truncate(value, LONGEST).into_owned());
+    let open = open.iter().map(|conflict| ConflictRow {
+        conflict: conflict.id.clone(),
+        line: to_u32(conflict.line),
+        task_id: conflict.task_id.clone(),
+        field: conflict.field.clone(),
+        ours: truncated(&conflict.ours),
+        theirs: truncated(&conflict.theirs),
     });
     let (conflicts, conflicts_left_out) = truncate_list(open.collect(), MAX_REPLY_CHARS);
     Output { etag, conflicts, conflicts_left_out }

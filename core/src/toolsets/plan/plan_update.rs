@@ -1,13 +1,11 @@
-//! `plan_update`: a plan's own title and body.
+//! `plan_update`: changes a plan's title or body.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{Op, UpdatePlan};
 use crate::files::ToolResult;
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "plan_update", "Change a plan's title or body.");
 
@@ -25,7 +23,6 @@ pub(super) struct Input {
 
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
-    /// Fingerprint of the file.
     pub(super) etag: String,
 }
 

@@ -1,12 +1,11 @@
-//! Plans as resources: their Markdown, as it is.
+//! Plans as resources: their Markdown, unchanged.
 
 use crate::files::ToolResult;
-use crate::toolkit::Outcome;
-use crate::toolkit::display_name;
-use crate::toolkit::{Context, ResourceEntry, ResourceTemplate, Resources, resource_reply};
-use crate::toolkit::{PlanId, path_of, plan_id_of};
+use crate::toolkit::{
+    Context, Outcome, PlanId, ResourceEntry, ResourceTemplate, Resources, display_name, path_of, plan_id_of,
+    resource_reply,
+};
 
-/// What the URIs start with.
 const SCHEME: &str = "plan://";
 const MIME_TYPE: &str = "text/markdown";
 

@@ -1,4 +1,4 @@
-//! Tasks as answers show them.
+//! Tasks in replies.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::query::Graph;
 use crate::toolkit::{display_name, display_title, fitting_chars, truncate_names};
 use crate::views::{TaskAttributes, to_u32};
 
-/// A task of a list; with its subtasks in the tree view.
+/// A task in a list.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -17,27 +17,25 @@ pub(super) struct TaskRow {
     pub(super) id: String,
     pub(super) title: String,
     pub(super) status: Status,
-    /// What the status does not say.
     pub(super) state: Option<String>,
     /// Headings that lead to it.
     pub(super) section_path: Vec<String>,
     /// The task it is under.
     pub(super) parent_id: Option<String>,
-    /// Whether it has a body.
     pub(super) has_body: bool,
     pub(super) body_markdown: Option<String>,
-    /// Where the rest of a long body starts; read it with `task_get`.
+    /// Where a long body continues; read it with `task_get`.
     pub(super) next_body_offset: Option<u32>,
-    /// What it waits for.
+    /// Ids of its open dependencies, and of those of its parents.
     pub(super) blocked_by: Option<Vec<String>>,
-    /// What waits for it.
+    /// Ids of the open tasks that depend on it.
     pub(super) blocks: Option<Vec<String>>,
-    /// Subtasks; only in the tree view.
+    /// Only in the tree view.
     pub(super) children: Option<Children>,
 }
 
 impl TaskRow {
-    /// The row of a task, with as much of its body as is within `body_size`.
+    /// With up to `body_size` of the body.
     pub(super) fn of(document: &Document, task: &Task, body_size: Option<usize>) -> Self {
         let text = document.text();
         let body = body_size.and_then(|size| Some(BodyPart::of(&task.body?.markdown(text), 0, size)));
@@ -58,21 +56,21 @@ impl TaskRow {
         }
     }
 
-    /// The row with what the task waits for, and what waits for it.
-    pub(super) fn with_blocking(self, document: &Document, graph: &Graph<'_>, number: usize) -> Self {
-        let [blocked_by, blocks] = blocking(document, graph, number, LONGEST_LIST_OF_ROW);
+    /// Adds what blocks the task and what it blocks.
+    pub(super) fn with_blocking(self, document: &Document, graph: &Graph<'_>, index: usize) -> Self {
+        let [blocked_by, blocks] = blocking(document, graph, index, LONGEST_LIST_OF_ROW);
         Self { blocked_by: Some(blocked_by), blocks: Some(blocks), ..self }
     }
 }
 
-/// The subtasks of a row. They are rows themselves, which a schema without references cannot say.
+/// The subtasks of a row. The schema omits that they are rows too, because it cannot refer to itself.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Children(#[schemars(with = "Vec<Subtask>")] pub(super) Vec<TaskRow>);
 
 #[derive(JsonSchema)]
 struct Subtask {}
 
-/// One task in full.
+/// A single task.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -86,21 +84,20 @@ pub(super) struct TaskDetail {
     pub(super) parent_id: Option<String>,
     /// Number of direct subtasks.
     pub(super) children_count: u32,
-    /// Whether it has a body.
     pub(super) has_body: bool,
     pub(super) body_markdown: Option<String>,
-    /// Where the rest of a long body starts.
+    /// Where a long body continues.
     pub(super) next_body_offset: Option<u32>,
-    /// What it waits for.
+    /// Ids of its open dependencies, and of those of its parents.
     pub(super) blocked_by: Option<Vec<String>>,
-    /// What waits for it.
+    /// Ids of the open tasks that depend on it.
     pub(super) blocks: Option<Vec<String>>,
     #[serde(flatten)]
     pub(super) attributes: TaskAttributes,
 }
 
 impl TaskDetail {
-    /// A task, with the part of its body that starts at `body_offset`.
+    /// With the part of the body that starts at `body_offset`.
     pub(super) fn of(document: &Document, task: &Task, body_offset: Option<usize>) -> Self {
         let text = document.text();
         let body = body_offset.and_then(|offset| Some(BodyPart::of(&task.body?.markdown(text), offset, LONGEST_BODY)));
@@ -121,37 +118,37 @@ impl TaskDetail {
         }
     }
 
-    /// The task with what it waits for, and what waits for it.
-    pub(super) fn with_blocking(self, document: &Document, number: usize) -> Self {
-        let [blocked_by, blocks] = blocking(document, &Graph::of(document), number, LONGEST_LIST);
+    /// Adds what blocks the task and what it blocks.
+    pub(super) fn with_blocking(self, document: &Document, index: usize) -> Self {
+        let [blocked_by, blocks] = blocking(document, &Graph::of(document), index, LONGEST_LIST);
         Self { blocked_by: Some(blocked_by), blocks: Some(blocks), ..self }
     }
 }
 
-/// Longer bodies are read in parts. It leaves room for everything else that a task has.
+/// Longer bodies are read in parts. The rest of the reply limit is for the other fields.
 const LONGEST_BODY: usize = 30_000;
-/// Longer lists of names are cut off.
+/// Longer lists of names are truncated.
 const LONGEST_LIST: usize = 2_000;
 const LONGEST_LIST_OF_ROW: usize = 300;
 
-/// The ids of what holds a task up, and of what it holds up.
-fn blocking(document: &Document, graph: &Graph<'_>, number: usize, size: usize) -> [Vec<String>; 2] {
-    [graph.blocked_by(number), graph.blocks(number)].map(|tasks| {
+/// The ids of the tasks that block a task, and of those that it blocks.
+fn blocking(document: &Document, graph: &Graph<'_>, index: usize, size: usize) -> [Vec<String>; 2] {
+    [graph.blocked_by(index), graph.blocks(index)].map(|tasks| {
         let ids: Vec<_> =
             tasks.iter().map(|task| document.plan().tasks[*task].id.of(document.text()).to_owned()).collect();
         truncate_names(&ids, size)
     })
 }
 
-/// Some characters of a body.
+/// A part of a body.
 pub(super) struct BodyPart {
     pub(super) markdown: String,
-    /// Where the next part starts, if there is one.
+    /// Offset of the next part, if there is one.
     pub(super) next: Option<u32>,
 }
 
 impl BodyPart {
-    /// The part that starts at the character `offset` and is within `size` as JSON.
+    /// The part from the character `offset` on that is within `size` as JSON.
     pub(super) fn of(markdown: &str, offset: usize, size: usize) -> Self {
         let length = fitting_chars(markdown.chars().skip(offset), size);
         let mut rest = markdown.chars().skip(offset);
@@ -165,7 +162,6 @@ fn attribute(text: &str, task: &Task, key: AttributeKey) -> Option<String> {
     if task.attributes.is_empty() { None } else { task.value(text, key).map(|value| display_name(&value)) }
 }
 
-/// The headings that lead to a task.
 pub(super) fn section_path(document: &Document, task: &Task) -> Vec<String> {
     document.plan().section_path(document.text(), task.section).into_iter().map(display_name).collect()
 }

@@ -1,13 +1,11 @@
-//! `task_add`: a new task.
+//! `task_add`: adds a task.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{AddTask, Op};
 use crate::files::ToolResult;
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
 
 pub(super) const TOOL: Tool =
     tool!(ADD, "task_add", "Add a task to a section, under a parent, or next to another. For several: task_batch.");
@@ -29,7 +27,6 @@ pub(super) struct Input {
 pub(super) struct Output {
     /// Id of the new task.
     pub(super) task_id: String,
-    /// Fingerprint of the file.
     pub(super) etag: String,
 }
 

@@ -1,4 +1,4 @@
-//! `task_batch`: several changes in one atomic write.
+//! `task_batch`: applies several operations in one write.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::edit::{EditError, Op, apply};
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{PlanId, written};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, tool, truncate_list, written};
 
 pub(super) const TOOL: Tool = tool!(
     ANY,
@@ -19,8 +16,8 @@ pub(super) const TOOL: Tool = tool!(
         Later ops name an add with ref \"x\" as \"ref:x\"."
 );
 
-/// More would not fit an answer of a bearable length.
-const MOST_OPS: usize = 500;
+/// Keeps the reply short.
+const MAX_OPS: usize = 500;
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -39,15 +36,13 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
-    /// Fingerprint of the file.
     pub(super) etag: String,
-    /// For each operation, the task it was about.
+    /// One for each operation.
     pub(super) results: Vec<OpResult>,
-    /// Number of those that are not shown.
+    /// Number of omitted results.
     pub(super) results_left_out: Option<u32>,
 }
 
-/// What one operation did.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -57,13 +52,13 @@ pub(super) struct OpResult {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    if input.ops.is_empty() || input.ops.len() > MOST_OPS {
-        return Err(Failure::invalid(format!("Argument ops must hold 1 to {MOST_OPS} operations")).into());
+    if input.ops.is_empty() || input.ops.len() > MAX_OPS {
+        return Err(Failure::invalid(format!("Argument ops must hold 1 to {MAX_OPS} operations")).into());
     }
     let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let edited = apply(found.document, &input.ops, &mut context.ids()).map_err(at_op)?;
     let names: Vec<_> = input.ops.iter().map(Op::name).collect();
-    let done = written(&input.plan_id, found, edited, move |edited, etag| {
+    let outcome = written(&input.plan_id, found, edited, move |edited, etag| {
         let result = |(op, id): (&&str, &String)| OpResult {
             op: (*op).to_owned(),
             task_id: Some(id.clone()).filter(|id| !id.is_empty()),
@@ -72,13 +67,13 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         let (results, results_left_out) = truncate_list(all, MAX_REPLY_CHARS);
         Output { etag, results, results_left_out }
     });
-    Ok(match done {
+    Ok(match outcome {
         Outcome::Write(_, output) if input.dry_run == Some(true) => Outcome::Ready(output(&[found.etag.to_owned()])),
-        done => done,
+        outcome => outcome,
     })
 }
 
-/// The error with the number of its operation. What is wrong with the plan as a whole belongs to none of them.
+/// Adds the index of the operation to an error, unless it concerns the plan as a whole.
 fn at_op(error: EditError) -> Failure {
     if error.code == "INVALID_PLAN" {
         return error.into();

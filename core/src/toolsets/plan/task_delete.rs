@@ -1,4 +1,4 @@
-//! `task_delete`: a task taken out, with all that is under it.
+//! `task_delete`: deletes a task and its subtasks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,10 +9,7 @@ use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::Graph;
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_names};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, tool, truncate_names};
 use crate::views::to_u32;
 
 pub(super) const TOOL: Tool =
@@ -33,11 +30,10 @@ pub(super) struct Input {
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
-    /// Fingerprint of the file.
     pub(super) etag: String,
-    /// Number of tasks that are gone.
+    /// Number of deleted tasks.
     pub(super) deleted: u32,
-    /// Tasks that still name it in dependsOn.
+    /// Tasks that still have it in `dependsOn`.
     pub(super) dependants: Option<Vec<String>>,
 }
 
@@ -51,16 +47,16 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     })
 }
 
-/// How many tasks go, and which of the others depend on one of them.
+/// How many tasks are deleted, and which of the others depend on one of them.
 fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), Failure> {
     let (text, plan) = (document.text(), document.plan());
     let first = plan.find(text, id).ok_or_else(|| Failure::task_not_found(id))?;
-    let gone = first..plan.tasks[first].subtree_end;
+    let deleted = first..plan.tasks[first].subtree_end;
     let graph = Graph::of(document);
-    let depends = |number: usize| graph.depends_on(number).iter().any(|target| gone.contains(target));
+    let depends = |index: usize| graph.depends_on(index).iter().any(|target| deleted.contains(target));
     let dependants: Vec<_> = (0..plan.tasks.len())
-        .filter(|number| !gone.contains(number) && depends(*number))
-        .map(|number| plan.tasks[number].id.of(text).to_owned())
+        .filter(|index| !deleted.contains(index) && depends(*index))
+        .map(|index| plan.tasks[index].id.of(text).to_owned())
         .collect();
-    Ok((gone.len(), truncate_names(&dependants, MAX_REPLY_CHARS)))
+    Ok((deleted.len(), truncate_names(&dependants, MAX_REPLY_CHARS)))
 }

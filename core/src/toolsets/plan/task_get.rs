@@ -1,4 +1,4 @@
-//! `task_get`: one task in full.
+//! `task_get`: reads one task.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::plan::{Document, Status};
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
 use crate::views::DiagnosticView;
 
 use super::rows::TaskDetail;
@@ -36,30 +34,30 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) task: TaskDetail,
-    /// Fingerprint of the file, for ifMatch.
+    /// For `ifMatch`.
     pub(super) etag: String,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let found = context.plan(&input.plan_id)?;
     let document = found.document;
-    let number = match &input.task_id {
+    let index = match &input.task_id {
         Some(id) => document.plan().find(document.text(), id).ok_or_else(|| Failure::task_not_found(id))?,
         None => default_task(document).ok_or_else(|| ToolError::new("NOT_FOUND", "No task is open; provide taskId"))?,
     };
     let offset = input.body_offset.unwrap_or_default() as usize;
     let body_offset = (input.include_body != Some(false)).then_some(offset);
-    let task = TaskDetail::of(document, &document.plan().tasks[number], body_offset);
+    let task = TaskDetail::of(document, &document.plan().tasks[index], body_offset);
     Ok(Outcome::Ready(Output {
-        task: if input.include_blocking == Some(true) { task.with_blocking(document, number) } else { task },
+        task: if input.include_blocking == Some(true) { task.with_blocking(document, index) } else { task },
         etag: found.etag.to_owned(),
         diagnostics: DiagnosticView::errors_of(document),
     }))
 }
 
-/// The task that is meant when none is named: the first in progress, else the first that is not done.
+/// Index of the task to use if a call names none: the first in progress, else the first open one.
 pub(super) fn default_task(document: &Document) -> Option<usize> {
     let tasks = &document.plan().tasks;
     let first = |matches: fn(Status) -> bool| tasks.iter().position(|task| matches(task.status));

@@ -1,13 +1,11 @@
-//! `task_move`: a task put elsewhere, with all that is under it.
+//! `task_move`: moves a task and its subtasks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::{MoveTask, Op};
 use crate::files::ToolResult;
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
 
 pub(super) const TOOL: Tool =
     tool!(SET, "task_move", "Move a task with its subtasks: next to another, under a parent or in a section.");
@@ -27,7 +25,6 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
-    /// Fingerprint of the file.
     pub(super) etag: String,
     pub(super) task_id: String,
 }

@@ -1,4 +1,4 @@
-//! `task_next`: what to work on, and why.
+//! `task_next`: recommends a task, with the reason.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,9 +6,7 @@ use serde_with::skip_serializing_none;
 
 use crate::files::ToolResult;
 use crate::query::next;
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
 use crate::views::DiagnosticView;
 
 use super::rows::TaskDetail;
@@ -29,12 +27,12 @@ pub(super) struct Input {
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
-    /// The task; absent if none is ready.
+    /// Absent if none is ready.
     pub(super) task: Option<TaskDetail>,
     pub(super) reason: String,
-    /// Fingerprint of the file, for ifMatch.
+    /// For `ifMatch`.
     pub(super) etag: String,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
@@ -43,7 +41,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = found.document;
     let next = next(document, input.assignee.as_deref());
     let body_offset = (input.include_body != Some(false)).then_some(0);
-    let detail = |number: usize| TaskDetail::of(document, &document.plan().tasks[number], body_offset);
+    let detail = |index: usize| TaskDetail::of(document, &document.plan().tasks[index], body_offset);
     Ok(Outcome::Ready(Output {
         task: next.task.map(detail),
         reason: next.reason,

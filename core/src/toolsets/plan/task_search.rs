@@ -1,4 +1,4 @@
-//! `task_search`: tasks found by words, in one plan or in all.
+//! `task_search`: finds tasks by words, in one plan or in all.
 
 use std::cmp::Reverse;
 
@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::files::{LoadedPlan, ToolResult};
 use crate::plan::{Document, Status};
 use crate::query::{Hit, cursor_at, page_start, search};
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{PlanId, path_of};
-use crate::toolkit::{display_name, display_title, page_size, take_fitting, truncate_names};
+use crate::toolkit::{
+    Context, LONGEST_UNREADABLE, Outcome, PlanId, Tool, display_name, display_title, page_size, path_of, take_fitting,
+    tool, truncate_names,
+};
 use crate::views::DiagnosticView;
 use crate::word::Word;
 
@@ -26,9 +26,7 @@ pub(super) const TOOL: Tool = tool!(
     "Find tasks by words in title, tags, section or body, best first; planId \"*\": every plan."
 );
 
-/// Most that is said about plans which could not be searched.
-const LONGEST_UNREADABLE: usize = 1_500;
-/// The id that stands for every plan.
+/// In place of a plan id.
 const EVERY_PLAN: &str = "*";
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -53,7 +51,7 @@ pub(super) struct Output {
     pub(super) hits: Vec<TaskHit>,
     /// Where the next page starts.
     pub(super) next_cursor: Option<String>,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
     /// Plans that could not be searched, and why.
     pub(super) unreadable: Option<Vec<String>>,
@@ -70,7 +68,7 @@ pub(super) struct TaskHit {
     pub(super) status: Status,
     /// Headings that lead to it.
     pub(super) section_path: Vec<String>,
-    /// The words around what was found, if that is not in the title.
+    /// The text around the match, if it is not in the title.
     pub(super) excerpt: Option<String>,
 }
 
@@ -86,22 +84,22 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     hits.sort_by_key(|found| Reverse(found.hit.score));
     let status = input.status.map_or("", Word::as_str);
-    let question = format!("{}/{status}/{}", input.plan_id, input.query);
+    let query = format!("{}/{status}/{}", input.plan_id, input.query);
     let start =
-        page_start(&hits, FoundHit::key, &question, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
+        page_start(&hits, FoundHit::key, &query, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
-    let shown =
-        take_fitting(hits.iter().skip(start).take(limit).map(FoundHit::shown), page_size(input.limit.is_some()));
+    let page =
+        take_fitting(hits.iter().skip(start).take(limit).map(FoundHit::to_output), page_size(input.limit.is_some()));
     Ok(Outcome::Ready(Output {
-        next_cursor: cursor_at(&hits, FoundHit::key, &question, start + shown.len()),
-        hits: shown,
+        next_cursor: cursor_at(&hits, FoundHit::key, &query, start + page.len()),
+        hits: page,
         diagnostics: searched.diagnostics,
         unreadable: Some(truncate_names(&searched.unreadable, LONGEST_UNREADABLE))
             .filter(|reasons| !reasons.is_empty()),
     }))
 }
 
-/// The plans to search, and what has to be said about them.
+/// The plans to search, with their problems.
 struct Searched<'w> {
     documents: Vec<(String, &'w Document)>,
     diagnostics: Option<Vec<DiagnosticView>>,
@@ -131,7 +129,7 @@ fn every_plan<'w>(context: &Context<'w>) -> ToolResult<Searched<'w>> {
     Ok(searched)
 }
 
-/// A hit and where it was found. There may be thousands, of which a page is shown.
+/// A hit and its plan. There may be thousands, of which only one page becomes output.
 struct FoundHit<'w> {
     plan_id: &'w str,
     document: &'w Document,
@@ -144,7 +142,7 @@ impl FoundHit<'_> {
         format!("{}/{id}", self.plan_id)
     }
 
-    fn shown(&self) -> TaskHit {
+    fn to_output(&self) -> TaskHit {
         let (text, task) = (self.document.text(), &self.document.plan().tasks[self.hit.task]);
         TaskHit {
             plan_id: self.plan_id.to_owned(),

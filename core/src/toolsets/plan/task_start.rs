@@ -1,4 +1,4 @@
-//! `task_start`: a task claimed, or given back, in one step.
+//! `task_start`: claims a task, or releases it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,7 @@ use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::{AttributeKey, Document, Status, Task};
 use crate::query::{Graph, next};
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{display_name, display_title};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, display_name, display_title, tool};
 
 pub(super) const TOOL: Tool =
     tool!(SET, "task_start", "Claim a task: doing and assigned; without taskId what task_next chooses.");
@@ -41,11 +38,9 @@ pub(super) struct Input {
 pub(super) struct Output {
     pub(super) task_id: String,
     pub(super) title: String,
-    /// Who has it now.
     pub(super) assignee: Option<String>,
-    /// Why it was chosen.
+    /// Why it was chosen, if the call named none.
     pub(super) reason: Option<String>,
-    /// Fingerprint of the file.
     pub(super) etag: String,
 }
 
@@ -55,20 +50,20 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let (text, plan) = (document.text(), document.plan());
     let given = input.assignee.clone().filter(|assignee| !assignee.trim().is_empty());
     let assignee = given.unwrap_or_else(|| context.call.actor.clone());
-    let (number, reason) = match &input.task_id {
+    let (index, reason) = match &input.task_id {
         Some(id) => (plan.find(text, id).ok_or_else(|| Failure::task_not_found(id))?, None),
         None => choose(document, &assignee)?,
     };
-    let task = &plan.tasks[number];
+    let task = &plan.tasks[index];
     let is_release = input.release == Some(true);
     if input.force != Some(true) {
         check_owner(document, task, &assignee)?;
         if !is_release {
-            check_ready(document, number)?;
+            check_ready(document, index)?;
         }
     }
     if !is_release && context.settings.one_doing == Some(true) {
-        check_one_doing(document, number)?;
+        check_one_doing(document, index)?;
     }
     let status = if is_release { Status::Todo } else { Status::Doing };
     let owner = if is_release { String::new() } else { assignee.clone() };
@@ -92,14 +87,14 @@ fn choose(document: &Document, assignee: &str) -> Result<(usize, Option<String>)
     }
 }
 
-/// The change that sets status and owner, and lets a task rest no longer.
+/// Sets status and assignee, and clears the state.
 fn claim(task: &Task, text: &str, status: Status, assignee: String) -> TaskChanges {
     let state = task.attribute(text, AttributeKey::State).map(|_| Clearable(None));
     let attributes = AttributeChanges { assignee: Some(assignee), state, ..AttributeChanges::default() };
     TaskChanges { status: Some(status), attributes, ..TaskChanges::default() }
 }
 
-/// Refuses what somebody else has.
+/// Rejects a task of another assignee.
 fn check_owner(document: &Document, task: &Task, assignee: &str) -> Result<(), Failure> {
     let text = document.text();
     match task.value(text, AttributeKey::Assignee).filter(|owner| owner != assignee) {
@@ -114,26 +109,26 @@ fn check_owner(document: &Document, task: &Task, assignee: &str) -> Result<(), F
     }
 }
 
-/// Refuses what is done, or waits for something.
-fn check_ready(document: &Document, number: usize) -> Result<(), Failure> {
+/// Rejects a task that is done or blocked.
+fn check_ready(document: &Document, index: usize) -> Result<(), Failure> {
     let (text, plan) = (document.text(), document.plan());
-    let id = plan.tasks[number].id.of(text);
-    if plan.tasks[number].status == Status::Done {
+    let id = plan.tasks[index].id.of(text);
+    if plan.tasks[index].status == Status::Done {
         return Err(Failure::new("ALREADY_DONE", format!("Task {id} is done; use force to start it again")));
     }
-    let waits_for: Vec<_> = Graph::of(document).open_dependencies(number).collect();
-    if waits_for.is_empty() {
+    let blocked_by: Vec<_> = Graph::of(document).open_dependencies(index).collect();
+    if blocked_by.is_empty() {
         return Ok(());
     }
-    let ids: Vec<_> = waits_for.iter().map(|target| plan.tasks[*target].id.of(text)).collect();
-    Err(Failure::new("NOT_READY", format!("Task {id} waits for {}; use force to start it anyway", ids.join(", "))))
+    let ids: Vec<_> = blocked_by.iter().map(|target| plan.tasks[*target].id.of(text)).collect();
+    Err(Failure::new("NOT_READY", format!("Task {id} is blocked by {}; use force to start it anyway", ids.join(", "))))
 }
 
-/// Refuses a second task in progress, where that is the rule.
-fn check_one_doing(document: &Document, number: usize) -> Result<(), Failure> {
+/// Rejects a second task in progress, if the settings allow only one.
+fn check_one_doing(document: &Document, index: usize) -> Result<(), Failure> {
     let text = document.text();
     let mut tasks = document.plan().tasks.iter().enumerate();
-    match tasks.find(|(other, task)| *other != number && task.status == Status::Doing) {
+    match tasks.find(|(other, task)| *other != index && task.status == Status::Doing) {
         Some((_, task)) => {
             let id = task.id.of(text);
             Err(Failure::new(

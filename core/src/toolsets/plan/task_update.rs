@@ -1,4 +1,4 @@
-//! `task_update`: a task changed where it stands.
+//! `task_update`: changes a task without moving it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,7 @@ use crate::edit::{Op, TaskChanges, UpdateTask};
 use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::{Document, Status};
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
 
 use super::task_get::default_task;
 
@@ -35,7 +33,6 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
-    /// Fingerprint of the file.
     pub(super) etag: String,
     pub(super) task_id: String,
 }
@@ -59,12 +56,12 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, etag| Output { etag, task_id: task_id.clone() })
 }
 
-/// The task that a write without `taskId` is about, if there can be no doubt.
+/// The task to change if the call names none. Rejects ambiguous cases.
 fn default_target(document: &Document) -> Result<String, Failure> {
     let doing = document.plan().tasks.iter().filter(|task| task.status == Status::Doing);
     if doing.count() > 1 {
         return Err(Failure::new("AMBIGUOUS", "AMBIGUOUS: multiple doing tasks; provide taskId"));
     }
-    let number = default_task(document).ok_or_else(|| Failure::new("NOT_FOUND", "No task is open; provide taskId"))?;
-    Ok(document.plan().tasks[number].id.of(document.text()).to_owned())
+    let index = default_task(document).ok_or_else(|| Failure::new("NOT_FOUND", "No task is open; provide taskId"))?;
+    Ok(document.plan().tasks[index].id.of(document.text()).to_owned())
 }

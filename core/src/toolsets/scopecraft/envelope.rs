@@ -1,40 +1,36 @@
-//! What stands around the data of every answer.
+//! The envelope of every reply.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
 use crate::text::iso_time;
-use crate::toolkit::Context;
-use crate::toolkit::{LONGEST_UNREADABLE, truncate_names};
+use crate::toolkit::{Context, LONGEST_UNREADABLE, truncate_names};
 use crate::views::to_u32;
 
 use super::plan_set::PlanSet;
 
-/// Version of the specification's answers.
+/// Version of the envelope in the specification.
 const VERSION: &str = "2.0";
 
-/// About the answer.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Metadata {
-    /// When it was given.
+    /// The time of the call.
     pub(super) timestamp: String,
-    /// Version of its form.
     pub(super) version: String,
     /// Number of all that match.
     pub(super) count: Option<u32>,
-    /// Whether there are more than shown.
+    /// Whether there is another page.
     pub(super) has_more: Option<bool>,
     /// Where the next page starts.
     pub(super) next_cursor: Option<String>,
-    /// Plans that could not be read, or not wholly, and why.
+    /// Plans that could not be read, or only in part, and why.
     pub(super) unreadable: Option<Vec<String>>,
 }
 
 impl Metadata {
-    /// About an answer from these plans.
     pub(super) fn of(context: &Context<'_>, set: &PlanSet<'_>) -> Self {
         Self {
             timestamp: iso_time(context.call.now_ms),
@@ -46,13 +42,12 @@ impl Metadata {
         }
     }
 
-    /// The same with how many there are, and where the others start.
+    /// Adds the total, and where the next page starts.
     pub(super) fn with_page(self, total: usize, next_cursor: Option<String>) -> Self {
         Self { count: Some(to_u32(total)), has_more: Some(next_cursor.is_some()), next_cursor, ..self }
     }
 }
 
-/// The specification's envelope around a result.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Envelope<T> {

@@ -1,4 +1,4 @@
-//! Failures in this specification's envelope.
+//! Puts failures into the envelope of this specification.
 
 use serde::Serialize;
 

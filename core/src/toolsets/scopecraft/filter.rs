@@ -1,4 +1,4 @@
-//! Which tasks a list holds.
+//! Filters of lists.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use super::mapping::{Priority, Status, TaskType, WorkflowState, area, priority, 
 use super::plan_set::PlanInSet;
 use super::sort::Sort;
 
-/// What both lists have in common.
+/// The filters of both lists.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ListFilter {
@@ -66,7 +66,7 @@ pub(super) struct TagFilter {
     pub(super) none: Option<Vec<String>>,
 }
 
-/// Filters by times. An unknown time never fits.
+/// Filters by times. An unknown time never matches.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct DateRange {
@@ -81,48 +81,46 @@ pub(super) struct DateRange {
 }
 
 impl ListFilter {
-    /// Whether times have to be known.
     pub(super) fn needs_times(&self) -> bool {
         self.advanced_filter.as_ref().is_some_and(|advanced| advanced.date_range.is_some())
             || self.sort.as_ref().is_some_and(Sort::needs_times)
     }
 
-    /// Whether a status is asked for.
+    /// Whether the filter names a status.
     pub(super) fn names_status(&self) -> bool {
-        self.advanced_filter.as_ref().and_then(|advanced| given(advanced.status.as_ref())).is_some()
+        self.advanced_filter.as_ref().and_then(|advanced| values(advanced.status.as_ref())).is_some()
     }
 
-    /// Whether this state of the flow of work is asked for by its name.
+    /// Whether the filter names this workflow state.
     pub(super) fn names_state(&self, state: WorkflowState) -> bool {
-        given(self.workflow_state.as_ref()).is_some_and(|states| states.contains(&state))
+        values(self.workflow_state.as_ref()).is_some_and(|states| states.contains(&state))
     }
 
-    /// Whether a task is to be in the list.
-    pub(super) fn fits(&self, plan: &PlanInSet<'_>, task: &Task, times: &dyn Fn() -> TaskTimes) -> bool {
+    pub(super) fn matches(&self, plan: &PlanInSet<'_>, task: &Task, times: &dyn Fn() -> TaskTimes) -> bool {
         let text = plan.document.text();
         is_among(self.workflow_state.as_ref(), || WorkflowState::of(plan.document, task))
-            && self.area.as_ref().is_none_or(|wanted| same(wanted, &area(task, text)))
+            && self.area.as_ref().is_none_or(|wanted| is_same_name(wanted, &area(task, text)))
             && self.assignee.as_ref().is_none_or(|wanted| {
-                value(task, text, AttributeKey::Assignee).is_some_and(|assignee| same(wanted, &assignee))
+                value(task, text, AttributeKey::Assignee).is_some_and(|assignee| is_same_name(wanted, &assignee))
             })
             && self.tags.as_ref().is_none_or(|wanted| has_all(wanted, &task.list(text, AttributeKey::Tags)))
-            && self.advanced_filter.as_ref().is_none_or(|advanced| advanced.fits(task, text, times))
+            && self.advanced_filter.as_ref().is_none_or(|advanced| advanced.matches(task, text, times))
     }
 }
 
 impl AdvancedFilter {
-    fn fits(&self, task: &Task, text: &str, times: &dyn Fn() -> TaskTimes) -> bool {
+    fn matches(&self, task: &Task, text: &str, times: &dyn Fn() -> TaskTimes) -> bool {
         is_among(self.status.as_ref(), || Status::of(task, text))
             && is_among(self.kind.as_ref(), || TaskType::of(task, text))
             && is_among(self.priority.as_ref(), || priority(task, text))
-            && self.tag_filter.as_ref().is_none_or(|tags| tags.fits(&task.list(text, AttributeKey::Tags)))
-            && self.date_range.as_ref().is_none_or(|range| range.fits(times()))
+            && self.tag_filter.as_ref().is_none_or(|tags| tags.matches(&task.list(text, AttributeKey::Tags)))
+            && self.date_range.as_ref().is_none_or(|range| range.matches(times()))
     }
 }
 
 impl TagFilter {
-    fn fits(&self, tags: &[String]) -> bool {
-        let has = |wanted: &String| tags.iter().any(|tag| same(wanted, tag));
+    fn matches(&self, tags: &[String]) -> bool {
+        let has = |wanted: &String| tags.iter().any(|tag| is_same_name(wanted, tag));
         self.any.as_ref().is_none_or(|any| any.is_empty() || any.iter().any(has))
             && self.all.as_ref().is_none_or(|all| has_all(all, tags))
             && self.none.as_ref().is_none_or(|none| !none.iter().any(has))
@@ -130,31 +128,31 @@ impl TagFilter {
 }
 
 impl DateRange {
-    fn fits(&self, times: TaskTimes) -> bool {
-        let fits = |limit: Option<Timestamp>, time: Option<u64>, fits: fn(u64, u64) -> bool| {
-            limit.is_none_or(|limit| time.is_some_and(|time| fits(time, limit.0)))
+    fn matches(&self, times: TaskTimes) -> bool {
+        let holds = |limit: Option<Timestamp>, time: Option<u64>, compare: fn(u64, u64) -> bool| {
+            limit.is_none_or(|limit| time.is_some_and(|time| compare(time, limit.0)))
         };
-        fits(self.created_after, times.created, |time, limit| time > limit)
-            && fits(self.created_before, times.created, |time, limit| time < limit)
-            && fits(self.updated_since, times.updated, |time, limit| time >= limit)
-            && fits(self.updated_before, times.updated, |time, limit| time < limit)
+        holds(self.created_after, times.created, |time, limit| time > limit)
+            && holds(self.created_before, times.created, |time, limit| time < limit)
+            && holds(self.updated_since, times.updated, |time, limit| time >= limit)
+            && holds(self.updated_before, times.updated, |time, limit| time < limit)
     }
 }
 
-/// The values that are asked for. An empty list, as models write it, asks for nothing.
-fn given<T>(wanted: Option<&OneOrMany<T>>) -> Option<&[T]> {
+/// The wanted values. Models often pass an empty list to mean no filter.
+fn values<T>(wanted: Option<&OneOrMany<T>>) -> Option<&[T]> {
     wanted.map(|wanted| wanted.0.as_slice()).filter(|values| !values.is_empty())
 }
 
 fn is_among<T: PartialEq>(wanted: Option<&OneOrMany<T>>, value: impl Fn() -> T) -> bool {
-    given(wanted).is_none_or(|values| values.contains(&value()))
+    values(wanted).is_none_or(|values| values.contains(&value()))
 }
 
 fn has_all(wanted: &[String], tags: &[String]) -> bool {
-    wanted.iter().all(|wanted| tags.iter().any(|tag| same(wanted, tag)))
+    wanted.iter().all(|wanted| tags.iter().any(|tag| is_same_name(wanted, tag)))
 }
 
-/// Whether two names are the same but for upper and lower case.
-fn same(one: &str, other: &str) -> bool {
+/// Whether two names are equal, ignoring case.
+fn is_same_name(one: &str, other: &str) -> bool {
     fold(one) == fold(other)
 }

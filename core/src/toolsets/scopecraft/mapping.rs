@@ -1,4 +1,4 @@
-//! This specification's words for what a task is, and where a plan says it.
+//! Maps the properties of tasks from plans to this specification.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,6 @@ use crate::contract::Word;
 use crate::plan::{self, AttributeKey, Document, State, Task};
 use crate::text::fold;
 
-/// What sort of work it is.
 #[derive(
     Clone,
     Copy,
@@ -27,21 +26,14 @@ use crate::text::fold;
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum TaskType {
-    /// Something new.
     Feature,
-    /// Something wrong.
     Bug,
-    /// Something that has to be done.
     Chore,
-    /// Something to read.
     Documentation,
-    /// Something that checks.
     Test,
-    /// Something to find out.
     Spike,
 }
 
-/// How far a task is.
 #[derive(
     Clone,
     Copy,
@@ -60,19 +52,17 @@ pub(super) enum TaskType {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub(super) enum Status {
-    /// Not started.
+    // Also state deferred.
     Todo,
-    /// Started.
     InProgress,
-    /// Done.
     Done,
-    /// Waits for something.
+    // State blocked.
     Blocked,
-    /// Put away, or given up.
+    // States archived and cancelled.
     Archived,
 }
 
-/// Where a task stands in the flow of work.
+/// The workflow state, which depends on the section.
 #[derive(
     Clone,
     Copy,
@@ -91,26 +81,24 @@ pub(super) enum Status {
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum WorkflowState {
-    /// For later.
     Backlog,
-    /// For now.
+    // Of all other sections.
     Current,
-    /// For the record.
     Archive,
 }
 
-/// What a task is to others.
+/// The role of a task in the hierarchy.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Structure {
-    /// It stands alone.
+    /// Without parent and subtasks.
     Simple,
-    /// It is under another.
+    /// With a parent.
     Subtask,
-    /// Others are under it.
+    /// With subtasks, but without a parent.
     Parent,
 }
 
@@ -121,20 +109,19 @@ pub(super) fn value(task: &Task, text: &str, key: AttributeKey) -> Option<String
     if task.attributes.is_empty() { None } else { task.value(text, key) }
 }
 
-/// The value of an attribute as one of a set of words.
+/// The value of an attribute as an enum.
 fn word<T: Word>(task: &Task, text: &str, key: AttributeKey) -> Option<T> {
     T::named(&value(task, text, key)?)
 }
 
 impl TaskType {
-    /// The type of a task; whatever is no type of this specification is a feature.
+    /// Types that are not part of this specification become features.
     pub(super) fn of(task: &Task, text: &str) -> Self {
         word(task, text, AttributeKey::Type).unwrap_or(Self::Feature)
     }
 }
 
 impl Status {
-    /// The status of a task. What is deferred is still to do, and what was cancelled is put away.
     pub(super) fn of(task: &Task, text: &str) -> Self {
         let state = word(task, text, AttributeKey::State).filter(|state: &State| state.fits(task.status));
         match (state, task.status) {
@@ -146,28 +133,24 @@ impl Status {
         }
     }
 
-    /// Whether nothing is left to do.
     pub(super) fn is_completed(self) -> bool {
         matches!(self, Self::Done | Self::Archived)
     }
 }
 
-/// The priority of a task.
 pub(super) fn priority(task: &Task, text: &str) -> Priority {
     word(task, text, AttributeKey::Priority).unwrap_or(Priority::Medium)
 }
 
-/// The part of the product that a task is about.
 pub(super) fn area(task: &Task, text: &str) -> String {
     value(task, text, AttributeKey::Area).unwrap_or_else(|| "general".to_owned())
 }
 
 impl WorkflowState {
-    /// What the nearest heading above a task says that says anything.
+    /// Decided by the innermost heading above the task that names a workflow state.
     pub(super) fn of(document: &Document, task: &Task) -> Self {
         let path = document.plan().section_path(document.text(), task.section);
-        let said = path.iter().rev().find_map(|heading| Self::from_heading(heading));
-        said.unwrap_or(Self::Current)
+        path.iter().rev().find_map(|heading| Self::from_heading(heading)).unwrap_or(Self::Current)
     }
 
     fn from_heading(heading: &str) -> Option<Self> {
@@ -179,14 +162,14 @@ impl WorkflowState {
         }
     }
 
-    /// The same of headings joined as a history tells them.
+    /// The same for a section path as the history records it.
     pub(super) fn from_path(path: &str) -> Self {
         path.rsplit(" / ").find_map(Self::from_heading).unwrap_or(Self::Current)
     }
 }
 
 impl Structure {
-    /// What a task is. One under another is a subtask even when others are under it.
+    /// A task with a parent is a subtask even if it has subtasks itself.
     pub(super) fn of(task: &Task) -> Self {
         match (task.parent, task.children) {
             (Some(_), _) => Self::Subtask,

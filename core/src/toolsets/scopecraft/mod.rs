@@ -1,5 +1,4 @@
-//! The toolset `scopecraft`: tasks of all plans to be looked at, filtered and sorted, for clients of that specification. It
-//! writes nothing.
+//! The toolset `scopecraft`: reads tasks of all plans, filtered and sorted, for clients of that specification.
 
 mod body_sections;
 mod envelope;
@@ -25,7 +24,7 @@ use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "scopecraft",
-    // What its tools say is enough.
+    // The descriptions of its tools are enough.
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
     tools: &[task_list::TOOL, task_get::TOOL, parent_list::TOOL, parent_get::TOOL],

@@ -1,16 +1,16 @@
-//! Tasks as replies show them: the fields that all have, and those of each structure.
+//! Tasks in replies: common fields, and the fields of each structure.
 
 use std::borrow::Cow;
 
+use crate::word::Word;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::Value;
 use serde_with::skip_serializing_none;
 
 use super::mapping::{Priority, Status, Structure, TaskType, WorkflowState};
-use crate::word::Word;
 
-/// What every task has.
+/// The common fields.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -19,45 +19,35 @@ pub(super) struct TaskBase {
     pub(super) title: String,
     #[serde(rename = "type")]
     pub(super) kind: TaskType,
-    /// How far it is.
     pub(super) status: Status,
-    /// How urgent it is.
     pub(super) priority: Priority,
-    /// Where it stands in the flow of work.
     pub(super) workflow_state: WorkflowState,
-    /// Part of the product.
     pub(super) area: String,
-    /// Words to find it by.
     pub(super) tags: Vec<String>,
     pub(super) assignee: Option<String>,
-    /// When it was made.
     pub(super) created_date: Option<String>,
-    /// When it was last changed.
     pub(super) updated_date: Option<String>,
-    /// When it was put away.
     pub(super) archived_date: Option<String>,
     /// The plan's file, relative to the root.
     pub(super) path: String,
     pub(super) filename: String,
 }
 
-/// Parts of a task's text, by the headings in it.
+/// Parts of a task's body, by their headings.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Sections {
     pub(super) instruction: Option<String>,
     pub(super) tasks: Option<String>,
-    /// What comes of it.
     pub(super) deliverable: Option<String>,
     pub(super) log: Option<String>,
 }
 
 impl Sections {
-    /// Without any.
     pub(super) const NONE: Self = Self { instruction: None, tasks: None, deliverable: None, log: None };
 }
 
-/// What a task that stands alone has besides.
+/// Fields of a task without parent and subtasks.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct SimpleTask {
@@ -65,51 +55,48 @@ pub(super) struct SimpleTask {
     pub(super) sections: Option<Sections>,
 }
 
-/// What a subtask has besides.
+/// Fields of a subtask.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SubTask {
-    /// The task it is under.
     pub(super) parent_id: String,
-    /// Its number there, as 01.
+    /// Its position among its siblings, as in `01`.
     pub(super) sequence_number: String,
     pub(super) content: Option<String>,
     pub(super) sections: Option<Sections>,
 }
 
-/// How far the subtasks are.
+/// The progress of the subtasks.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Progress {
     pub(super) total: u32,
-    /// Done or put away.
+    /// Done or archived.
     pub(super) completed: u32,
     pub(super) percentage: u32,
 }
 
-/// What a task has besides that others are under.
+/// Fields of a parent.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ParentTask {
-    /// How far its subtasks are.
     pub(super) progress: Option<Progress>,
     pub(super) subtask_ids: Vec<String>,
-    /// Number of ids that are not shown.
+    /// Number of omitted ids.
     pub(super) subtask_ids_left_out: Option<u32>,
-    /// Its text before the first heading.
+    /// The body before the first heading.
     pub(super) overview: Option<String>,
-    /// Its whole text, if that has other parts than these.
+    /// The whole body, if it has other parts than the overview and the sections.
     pub(super) content: Option<String>,
-    /// Parts of its text.
     pub(super) sections: Option<Sections>,
-    /// The subtasks, if asked for.
+    /// If requested.
     pub(super) subtasks: Option<Vec<TaskView<SubTask>>>,
-    /// Number of subtasks that are not shown.
+    /// Number of omitted subtasks.
     pub(super) subtasks_left_out: Option<u32>,
 }
 
-/// What the answer about one such task has besides.
+/// Fields of the reply for a single parent.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ParentDetail {
@@ -145,7 +132,7 @@ impl<T: Structured> TaskView<T> {
     }
 }
 
-/// The fields that only tasks of some structures have.
+/// The fields of some structures.
 pub(super) trait Structured {
     fn structure(&self) -> Structure;
 

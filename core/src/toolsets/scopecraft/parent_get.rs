@@ -1,4 +1,4 @@
-//! `parent_get`: one task with all that is under it.
+//! `parent_get`: reads a parent with its subtasks.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,14 +7,12 @@ use crate::contract::Bounded;
 use crate::failure::ToolError;
 use crate::files::{Interrupt, ToolResult};
 use crate::plan::is_id;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, json_size, truncate_names};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, json_size, tool, truncate_names};
 
 use super::envelope::{Envelope, Metadata};
 use super::find::find;
 use super::output::{ParentDetail, SubTask, TaskView};
-use super::page::Asked;
+use super::page::PageRequest;
 use super::plan_set::{PlanSet, TaskRef};
 use super::times::Times;
 use super::view::{Detail, parent_of, subtask_of};
@@ -37,7 +35,7 @@ pub(super) struct Input {
 
 type Output = Envelope<TaskView<ParentDetail>>;
 
-/// Longest text of the task itself, and of one of its subtasks.
+/// Longest body of the parent and of a subtask.
 const LONGEST_TEXT: usize = 12_000;
 const LONGEST_SUBTASK_TEXT: usize = 8_000;
 /// Longest list of files.
@@ -62,11 +60,12 @@ pub(super) fn reply(context: &Context<'_>, input: &Input) -> ToolResult<Output> 
     let mut task = TaskView::new(base, own);
     let room = MAX_REPLY_CHARS.saturating_sub(json_size(&task));
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
-    let asked = Asked { cursor: input.cursor.as_deref(), limit, size: room };
+    let request = PageRequest { cursor: input.cursor.as_deref(), limit, size: room };
     let summary = |child| subtask_of(&set, &times, child, Detail::Summary);
-    let page = asked.page(context, &set, &children, &|_, child| summary(child))?;
-    let shown = children.iter().skip(page.start).take(page.rows.len()).map(|child| (*child, summary(*child))).collect();
-    let (subtasks, without_text) = with_texts(&set, &times, shown, room);
+    let page = request.page(context, &set, &children, &|_, child| summary(child))?;
+    let subtasks =
+        children.iter().skip(page.start).take(page.rows.len()).map(|child| (*child, summary(*child))).collect();
+    let (subtasks, without_text) = with_bodies(&set, &times, subtasks, room);
     let mut message = format!("Parent task {} with {} of {} subtasks", task.base.id, subtasks.len(), children.len());
     if without_text > 0 {
         message += &format!("; {without_text} of them are shown without their text, which task_get has");
@@ -76,8 +75,8 @@ pub(super) fn reply(context: &Context<'_>, input: &Input) -> ToolResult<Output> 
     Ok(Envelope::new(task, message, metadata))
 }
 
-/// The subtasks with their texts, as long as there is room, and the number of those whose text found none.
-fn with_texts(
+/// The subtasks with their bodies, as long as there is room, and the number of subtasks without their body.
+fn with_bodies(
     set: &PlanSet<'_>,
     times: &Times<'_>,
     subtasks: Vec<(TaskRef, TaskView<SubTask>)>,
@@ -86,19 +85,19 @@ fn with_texts(
     let used: usize = subtasks.iter().map(|(_, summary)| json_size(summary)).sum();
     let mut room = room.saturating_sub(used);
     let mut without_text = 0;
-    let mut shown = Vec::new();
+    let mut views = Vec::new();
     for (at, summary) in subtasks {
         let full = subtask_of(set, times, at, Detail::Full(LONGEST_SUBTASK_TEXT));
         let more = json_size(&full) - json_size(&summary);
         if more <= room {
             room -= more;
-            shown.push(full);
+            views.push(full);
         } else {
             without_text += 1;
-            shown.push(summary);
+            views.push(summary);
         }
     }
-    (shown, without_text)
+    (views, without_text)
 }
 
 /// The files in the task's context folder, as paths relative to the root.
@@ -113,7 +112,7 @@ fn supporting_files(context: &Context<'_>, set: &PlanSet<'_>, at: TaskRef) -> To
     let mut missing = Vec::new();
     let names = context.files.names(&format!("{}{folder}", set.root))?;
     for name in names.iter().filter(|name| !name.starts_with('.')) {
-        // What can be listed is a folder.
+        // Only a folder can be listed.
         match context.files.names(&format!("{}{folder}/{name}", set.root)) {
             Ok(_) => {}
             Err(Interrupt::Need(needs)) => missing.extend(needs),

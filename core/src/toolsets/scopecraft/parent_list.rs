@@ -1,12 +1,10 @@
-//! `parent_list`: tasks that others are under, with their progress.
+//! `parent_list`: lists parents with their progress.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{MAX_REPLY_CHARS, truncate_list};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, tool, truncate_list};
 
 use super::envelope::Envelope;
 use super::filter::ListFilter;
@@ -42,8 +40,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     Ok(Outcome::Ready(reply(context, input, None)?))
 }
 
-/// The list, with a page as long as it may be.
-pub(super) fn whole(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
+/// The list for the resource, with the longest possible page.
+pub(super) fn longest_page(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
     reply(context, input, Some(MAX_REPLY_CHARS))
 }
 
@@ -52,7 +50,7 @@ fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResul
         noun: "parent task",
         filter: &input.filter,
         size,
-        holds: &|_, task| Structure::of(task) == Structure::Parent,
+        includes: &|_, task| Structure::of(task) == Structure::Parent,
         row: &|set, times, at| input.row(set, times, at),
     };
     let page = list.page(context)?;
@@ -65,17 +63,17 @@ impl Input {
         row.own.progress = row.own.progress.filter(|_| self.include_progress != Some(false));
         let only_active = self.active_subtasks_only == Some(true);
         if only_active || self.include_subtasks == Some(true) {
-            let is_shown = |at: &TaskRef| {
+            let is_included = |at: &TaskRef| {
                 let (plan, task) = set.get(*at);
                 !only_active || !Status::of(task, plan.document.text()).is_completed()
             };
-            let shown: Vec<TaskView<SubTask>> = set
+            let subtasks: Vec<TaskView<SubTask>> = set
                 .children(at)
                 .into_iter()
-                .filter(is_shown)
+                .filter(is_included)
                 .map(|child| subtask_of(set, times, child, Detail::Summary))
                 .collect();
-            let (subtasks, left_out) = truncate_list(shown, LONGEST_SUBTASKS);
+            let (subtasks, left_out) = truncate_list(subtasks, LONGEST_SUBTASKS);
             row.own.subtasks = Some(subtasks);
             row.own.subtasks_left_out = left_out;
         }

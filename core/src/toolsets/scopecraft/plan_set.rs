@@ -1,30 +1,26 @@
-//! The plans that a call is about: those of the project, only the one of `--plan`, or those of another root.
+//! The plans of a call: all plans of the project, the plan of `--plan`, or all plans of another root.
 
 use crate::failure::{Failure, Fault, ToolError};
 use crate::files::{Interrupt, LoadedPlan, ToolResult, other_root_prefix};
 use crate::plan::{Diagnostic, Document, Task};
-use crate::toolkit::Context;
-use crate::toolkit::display_name;
-use crate::toolkit::{PlanId, path_of, plan_id_of};
+use crate::toolkit::{Context, PlanId, display_name, path_of, plan_id_of};
 
-/// The plans.
 pub(super) struct PlanSet<'w> {
-    /// What the paths of files start with; empty for the project's own.
+    /// Prefix of the paths of all files; empty for the project itself.
     pub(super) root: String,
     pub(super) plans: Vec<PlanInSet<'w>>,
-    /// Plans that could not be read, or not wholly, and why.
+    /// Plans that could not be read, or only in part, and why.
     pub(super) unreadable: Vec<String>,
 }
 
-/// One of them.
 pub(super) struct PlanInSet<'w> {
     pub(super) id: String,
     pub(super) document: &'w Document,
-    /// Its file as answers show it: relative to its root.
+    /// Its file, relative to its root.
     pub(super) path: String,
 }
 
-/// A task: the numbers of its plan and of itself.
+/// A task: the index of its plan in the set, and of the task in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TaskRef {
     pub(super) plan: usize,
@@ -32,14 +28,13 @@ pub(super) struct TaskRef {
 }
 
 impl<'w> PlanSet<'w> {
-    /// Reads them.
     pub(super) fn open(context: &Context<'w>, root_dir: Option<&str>) -> ToolResult<Self> {
         let root = root_dir.map_or(String::new(), other_root_prefix);
         let ids = match (&context.settings.plan, root_dir) {
             (Some(only), None) => {
                 vec![PlanId::new(only.as_str()).map_err(|error| error.within("--plan"))?.0]
             }
-            _ => plan_ids(context, &root).map_err(|stop| refused(stop, root_dir))?,
+            _ => plan_ids(context, &root).map_err(|interrupt| explain_rejected_root(interrupt, root_dir))?,
         };
         let mut set = Self { plans: Vec::new(), unreadable: Vec::new(), root };
         let documents = context.files.documents(ids, |id| format!("{}{}", set.root, path_of(id)))?;
@@ -62,7 +57,6 @@ impl<'w> PlanSet<'w> {
         Ok(set)
     }
 
-    /// The plan and the task at a place.
     pub(super) fn get(&self, at: TaskRef) -> (&PlanInSet<'w>, &'w Task) {
         let plan = &self.plans[at.plan];
         (plan, &plan.document.plan().tasks[at.task])
@@ -77,7 +71,7 @@ impl<'w> PlanSet<'w> {
         self.plans.iter().enumerate().flat_map(of_plan)
     }
 
-    /// The tasks right under one.
+    /// The direct subtasks.
     pub(super) fn children(&self, parent: TaskRef) -> Vec<TaskRef> {
         let tasks = &self.plans[parent.plan].document.plan().tasks;
         let below = parent.task + 1..tasks[parent.task].subtree_end;
@@ -85,7 +79,7 @@ impl<'w> PlanSet<'w> {
         own.map(|task| TaskRef { task, ..parent }).collect()
     }
 
-    /// What tells a task from those of all plans.
+    /// Uniquely identifies a task across plans.
     pub(super) fn key(&self, at: TaskRef) -> String {
         let (plan, task) = self.get(at);
         format!("{}/{}", plan.id, task.id.of(plan.document.text()))
@@ -99,11 +93,11 @@ fn plan_ids(context: &Context<'_>, root: &str) -> ToolResult<Vec<String>> {
     Ok(ids)
 }
 
-/// Why another root cannot be read, in words about the argument.
-fn refused(stop: Interrupt, root_dir: Option<&str>) -> Interrupt {
-    let (Interrupt::Fail(Failure::File(file)), Some(root_dir)) = (&stop, root_dir) else { return stop };
+/// Explains in terms of the argument why another root cannot be read.
+fn explain_rejected_root(interrupt: Interrupt, root_dir: Option<&str>) -> Interrupt {
+    let (Interrupt::Fail(Failure::File(file)), Some(root_dir)) = (&interrupt, root_dir) else { return interrupt };
     if file.fault != Fault::RootNotAllowed {
-        return stop;
+        return interrupt;
     }
     let root_dir = display_name(root_dir);
     let message = format!(

@@ -1,4 +1,4 @@
-//! The lists and single tasks as resources.
+//! Lists and single tasks as resources.
 
 use serde::Serialize;
 
@@ -6,9 +6,7 @@ use crate::contract::to_json;
 use crate::failure::ToolError;
 use crate::files::ToolResult;
 use crate::text::truncate;
-use crate::toolkit::Outcome;
-use crate::toolkit::plan_id_of;
-use crate::toolkit::{Context, ResourceEntry, ResourceTemplate, Resources, resource_reply};
+use crate::toolkit::{Context, Outcome, ResourceEntry, ResourceTemplate, Resources, plan_id_of, resource_reply};
 
 use super::{parent_get, parent_list, task_get, task_list};
 
@@ -42,10 +40,10 @@ pub(super) const LISTS: Resources = Resources {
 fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let uri = context.call.name.as_str();
     if uri == TASKS_URI {
-        return Ok(reply(uri, &task_list::whole(context, &task_list::Input::default())?));
+        return Ok(reply(uri, &task_list::longest_page(context, &task_list::Input::default())?));
     }
     if uri == PARENTS_URI {
-        return Ok(reply(uri, &parent_list::whole(context, &parent_list::Input::default())?));
+        return Ok(reply(uri, &parent_list::longest_page(context, &parent_list::Input::default())?));
     }
     let id = |list: &str| uri.strip_prefix(list)?.strip_prefix('/').map(str::to_owned);
     if let Some(id) = id(TASKS_URI) {

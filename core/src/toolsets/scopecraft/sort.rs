@@ -11,24 +11,21 @@ use super::mapping::{Status, TaskType, priority};
 use super::plan_set::{PlanSet, TaskRef};
 use super::times::Times;
 
-/// What a list is sorted by.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "camelCase")]
 #[strum(serialize_all = "camelCase")]
 pub(super) enum SortField {
-    /// As words.
+    // Alphabetical, ignoring case.
     Title,
-    /// In the order of the words.
+    // In the order of `Status`.
     Status,
-    /// Highest first.
+    // Highest first.
     Priority,
-    /// In the order of the words.
+    // In the order of `TaskType`.
     Type,
-    /// When it was made.
     CreatedDate,
-    /// When it was last changed.
     UpdatedDate,
 }
 
@@ -42,7 +39,7 @@ pub(super) struct Sort {
     pub(super) order: Option<Direction>,
 }
 
-/// What a task is sorted by. An unknown time comes last whichever way.
+/// The sort key of a task. Unknown times are last in both directions.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct SortKey {
     is_unknown: bool,
@@ -52,25 +49,24 @@ struct SortKey {
 }
 
 impl Sort {
-    /// Whether times have to be known.
     pub(super) fn needs_times(&self) -> bool {
         matches!(self.field, SortField::CreatedDate | SortField::UpdatedDate)
     }
 
-    /// The tasks in order; equal ones stay in theirs.
+    /// The tasks in order. The sort is stable.
     pub(super) fn sorted(&self, set: &PlanSet<'_>, times: &Times<'_>, tasks: &[TaskRef]) -> Vec<TaskRef> {
-        let titles = if self.field == SortField::Title { ranks_of_titles(set, tasks) } else { Vec::new() };
+        let titles = if self.field == SortField::Title { title_ranks(set, tasks) } else { Vec::new() };
         let key = |position: usize, at: TaskRef| {
             let (plan, task) = set.get(at);
             let text = plan.document.text();
-            let of_times = || times.task(at, task.id.of(text));
+            let task_times = || times.task(at, task.id.of(text));
             let rank = match self.field {
                 SortField::Title => titles.get(position).copied(),
                 SortField::Status => Some(Status::of(task, text) as u64),
                 SortField::Priority => Some(priority(task, text) as u64),
                 SortField::Type => Some(TaskType::of(task, text) as u64),
-                SortField::CreatedDate => of_times().created,
-                SortField::UpdatedDate => of_times().updated,
+                SortField::CreatedDate => task_times().created,
+                SortField::UpdatedDate => task_times().updated,
             };
             let is_descending = self.order == Some(Direction::Descending);
             let ordered = rank.map_or(0, |rank| if is_descending { u64::MAX - rank } else { rank });
@@ -82,8 +78,8 @@ impl Sort {
     }
 }
 
-/// For each task, the place of its title among all titles; the same title has the same place.
-fn ranks_of_titles(set: &PlanSet<'_>, tasks: &[TaskRef]) -> Vec<u64> {
+/// For each task, the rank of its title. Equal titles have the same rank.
+fn title_ranks(set: &PlanSet<'_>, tasks: &[TaskRef]) -> Vec<u64> {
     let title = |(position, at): (usize, &TaskRef)| {
         let (plan, task) = set.get(*at);
         (fold(task.title.of(plan.document.text())), position)
@@ -92,8 +88,8 @@ fn ranks_of_titles(set: &PlanSet<'_>, tasks: &[TaskRef]) -> Vec<u64> {
     sorted.sort_unstable();
     let mut ranks = vec![0; tasks.len()];
     let mut rank = 0;
-    for (number, (title, position)) in sorted.iter().enumerate() {
-        if number > 0 && sorted[number - 1].0 != *title {
+    for (index, (title, position)) in sorted.iter().enumerate() {
+        if index > 0 && sorted[index - 1].0 != *title {
             rank += 1;
         }
         ranks[*position] = rank;

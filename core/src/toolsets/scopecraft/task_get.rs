@@ -1,12 +1,11 @@
-//! `task_get`: one task.
+//! `task_get`: reads one task.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::files::ToolResult;
-use crate::toolkit::{Availability, Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Availability, Context, Outcome, Tool, tool};
 
 use super::envelope::{Envelope, Metadata};
 use super::find::find;
@@ -22,7 +21,6 @@ pub(super) const TOOL: Tool = tool!(
     Availability::RenamedWith { toolset: "plan", to: "scopecraft_task_get" }
 );
 
-/// How much of a task is shown.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
@@ -31,7 +29,7 @@ pub(super) const TOOL: Tool = tool!(
 pub(super) enum Format {
     /// Metadata only.
     Summary,
-    /// With its text.
+    /// With the body.
     Full,
 }
 
@@ -50,7 +48,7 @@ pub(super) struct Input {
 
 type Output = Envelope<TaskView<TaskKind>>;
 
-/// Longest text of a task.
+/// Longest body.
 const LONGEST_TEXT: usize = 30_000;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {

@@ -1,4 +1,4 @@
-//! `task_list`: tasks of all plans, filtered.
+//! `task_list`: lists tasks of all plans.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,9 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::files::ToolResult;
 use crate::plan::Task;
-use crate::toolkit::MAX_REPLY_CHARS;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, tool};
 
 use super::envelope::Envelope;
 use super::filter::ListFilter;
@@ -21,22 +19,18 @@ use super::view::{Detail, any_task};
 pub(super) const TOOL: Tool =
     tool!(READ, "task_list", "List tasks of all plans with filters; metadata only, open ones only, unless asked.");
 
-/// Which structures a list holds.
+/// The structures that a list includes.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub(super) enum Wanted {
-    /// Tasks that stand alone.
+pub(super) enum StructureFilter {
     Simple,
-    /// Tasks that others are under.
     Parent,
-    /// Tasks under others.
     Subtask,
-    /// All but subtasks.
+    // Simple tasks and parents.
     TopLevel,
-    /// All.
     All,
 }
 
@@ -49,7 +43,7 @@ pub(super) struct Input {
     /// One status.
     pub(super) status: Option<Status>,
     /// Default: top-level, which is simple and parent.
-    pub(super) task_type: Option<Wanted>,
+    pub(super) task_type: Option<StructureFilter>,
     /// Also done and archived tasks.
     pub(super) include_completed: Option<bool>,
     /// Also what is under an Archive heading.
@@ -65,15 +59,15 @@ pub(super) struct Input {
 
 type Output = Envelope<Vec<TaskView<TaskKind>>>;
 
-/// Longest text of a task in a list.
+/// Longest body of a task in a list.
 const LONGEST_TEXT: usize = 3_000;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     Ok(Outcome::Ready(reply(context, input, None)?))
 }
 
-/// The list, with a page as long as it may be.
-pub(super) fn whole(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
+/// The list for the resource, with the longest possible page.
+pub(super) fn longest_page(context: &Context<'_>, input: &Input) -> ToolResult<Output> {
     reply(context, input, Some(MAX_REPLY_CHARS))
 }
 
@@ -83,7 +77,7 @@ fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResul
         noun: "task",
         filter: &input.filter,
         size,
-        holds: &|plan, task| input.holds(plan, task),
+        includes: &|plan, task| input.includes(plan, task),
         row: &|set, times, at| any_task(set, times, at, detail),
     };
     let page = list.page(context)?;
@@ -91,31 +85,31 @@ fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResul
 }
 
 impl Input {
-    /// Whether a task is one of those that the list is about, before the filters of both lists.
-    fn holds(&self, plan: &PlanInSet<'_>, task: &Task) -> bool {
+    /// Whether the list includes a task, before the filters that both lists have.
+    fn includes(&self, plan: &PlanInSet<'_>, task: &Task) -> bool {
         let text = plan.document.text();
         self.has_structure(Structure::of(task))
             && self.kind.is_none_or(|kind| kind == TaskType::of(task, text))
             && self.status.is_none_or(|status| status == Status::of(task, text))
-            && self.shows(plan, task)
+            && self.is_visible(plan, task)
     }
 
     fn has_structure(&self, structure: Structure) -> bool {
-        if let (Structure::Parent, Some(decided)) = (structure, self.include_parent_tasks) {
-            return decided;
+        if let (Structure::Parent, Some(included)) = (structure, self.include_parent_tasks) {
+            return included;
         }
-        match self.task_type.unwrap_or(Wanted::TopLevel) {
-            Wanted::Simple => structure == Structure::Simple,
-            Wanted::Parent => structure == Structure::Parent,
-            Wanted::Subtask => structure == Structure::Subtask,
-            Wanted::TopLevel => structure != Structure::Subtask,
-            Wanted::All => true,
+        match self.task_type.unwrap_or(StructureFilter::TopLevel) {
+            StructureFilter::Simple => structure == Structure::Simple,
+            StructureFilter::Parent => structure == Structure::Parent,
+            StructureFilter::Subtask => structure == Structure::Subtask,
+            StructureFilter::TopLevel => structure != Structure::Subtask,
+            StructureFilter::All => true,
         }
     }
 
-    /// Whether a task is one of those that are shown unasked, or was asked for by a flag, a status or a state. What stands
-    /// in an archive is shown whether it is completed or not.
-    fn shows(&self, plan: &PlanInSet<'_>, task: &Task) -> bool {
+    /// Whether a task is open and not archived, or a flag, a status or a workflow state asks for it. If archived tasks are asked
+    /// for, completed ones are included.
+    fn is_visible(&self, plan: &PlanInSet<'_>, task: &Task) -> bool {
         if self.status.is_some() || self.filter.names_status() {
             return true;
         }

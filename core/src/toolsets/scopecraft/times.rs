@@ -1,21 +1,19 @@
-//! When things happened to tasks, as far as ids and histories tell.
+//! When tasks were created, changed and archived, from their ids and the histories.
 
 use crate::files::{Interrupt, ToolResult};
 use crate::history::{History, TaskTimes, history_path};
 use crate::query::ChangeKind;
-use crate::toolkit::Context;
-use crate::toolkit::path_of;
+use crate::toolkit::{Context, path_of};
 
 use super::mapping::WorkflowState;
 use super::plan_set::{PlanSet, TaskRef};
 
-/// The histories of some plans.
 pub(super) struct Times<'w> {
     histories: Vec<Option<&'w History>>,
 }
 
 impl<'w> Times<'w> {
-    /// Those of the plans that these tasks are in. The host is asked once for all.
+    /// Loads the histories of the plans of these tasks, all in one step.
     pub(super) fn of(context: &Context<'w>, set: &PlanSet<'w>, tasks: &[TaskRef]) -> ToolResult<Self> {
         let mut is_needed = vec![false; set.plans.len()];
         for at in tasks {
@@ -38,14 +36,13 @@ impl<'w> Times<'w> {
         if missing.is_empty() { Ok(Self { histories }) } else { Err(Interrupt::Need(missing)) }
     }
 
-    /// When a task was made and last changed.
     pub(super) fn task(&self, at: TaskRef, id: &str) -> TaskTimes {
         TaskTimes::of(id, self.history(at))
     }
 
-    /// When a task was last put away.
+    /// When a task was last archived or cancelled, or moved to an archive section.
     pub(super) fn archived(&self, at: TaskRef, id: &str) -> Option<u64> {
-        let is_putting_away = |change: &ChangeKind| match change {
+        let is_archiving = |change: &ChangeKind| match change {
             ChangeKind::Field { name, to: Some(to), .. } => match name.as_str() {
                 "state" => matches!(to.as_str(), "archived" | "cancelled"),
                 "section" => WorkflowState::from_path(to) == WorkflowState::Archive,
@@ -53,10 +50,10 @@ impl<'w> Times<'w> {
             },
             _ => false,
         };
-        let of_task = |record: &crate::history::ChangeRecord| {
-            record.changes.iter().any(|change| change.task_id == id && is_putting_away(&change.change))
+        let archives_task = |record: &crate::history::ChangeRecord| {
+            record.changes.iter().any(|change| change.task_id == id && is_archiving(&change.change))
         };
-        self.history(at)?.latest().find(of_task).map(|record| record.at_ms)
+        self.history(at)?.latest().find(archives_task).map(|record| record.at_ms)
     }
 
     fn history(&self, at: TaskRef) -> Option<&'w History> {

@@ -1,4 +1,4 @@
-//! Tasks of plans as answers show them.
+//! Converts tasks of plans to replies.
 
 use crate::plan::{AttributeKey, Status as PlanStatus, Task};
 use crate::text::iso_time;
@@ -11,22 +11,21 @@ use super::output::{ParentTask, Progress, Sections, SimpleTask, SubTask, TaskBas
 use super::plan_set::{PlanInSet, PlanSet, TaskRef};
 use super::times::Times;
 
-/// Longest list of tags, or of the ids of subtasks, of a task in a list.
+/// Longest list of tags or subtask ids.
 const LONGEST_LIST: usize = 600;
-/// What stands where a text was cut off.
-const CUT: &str = "… (cut off; the rest is in the file)";
+/// Appended to a truncated text.
+const CUT_HINT: &str = "… (cut off; the rest is in the file)";
 
-/// How much of a task is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
-    /// Nothing of its text.
+    /// Without the body.
     Summary,
-    /// Its text, as much of it as is within this size.
+    /// With up to this much of the body.
     Full(usize),
 }
 
-/// What is shown of a task's text.
-struct Shown {
+/// The parts of a body in a reply.
+struct BodyOutput {
     overview: Option<String>,
     content: Option<String>,
     sections: Option<Sections>,
@@ -38,7 +37,7 @@ pub(super) fn any_task(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef, detail
     let (plan, task) = set.get(at);
     let own = match Structure::of(task) {
         Structure::Simple => {
-            let Shown { content, sections, .. } = shown(plan, task, detail);
+            let BodyOutput { content, sections, .. } = body_output(plan, task, detail);
             TaskKind::Simple(SimpleTask { content, sections })
         }
         Structure::Subtask => TaskKind::Subtask(subtask(set, at, detail)),
@@ -47,12 +46,10 @@ pub(super) fn any_task(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef, detail
     TaskView::new(base(set, times, at), own)
 }
 
-/// A task under another.
 pub(super) fn subtask_of(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef, detail: Detail) -> TaskView<SubTask> {
     TaskView::new(base(set, times, at), subtask(set, at, detail))
 }
 
-/// A task that others are under.
 pub(super) fn parent_of(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef, detail: Detail) -> TaskView<ParentTask> {
     TaskView::new(base(set, times, at), parent(set, at, detail))
 }
@@ -64,7 +61,7 @@ fn base(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef) -> TaskBase {
     let known = times.task(at, id);
     let status = Status::of(task, text);
     let workflow_state = WorkflowState::of(plan.document, task);
-    let is_put_away = status == Status::Archived || workflow_state == WorkflowState::Archive;
+    let is_archived = status == Status::Archived || workflow_state == WorkflowState::Archive;
     TaskBase {
         id: id.to_owned(),
         title: display_title(task.title.of(text)),
@@ -77,7 +74,7 @@ fn base(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef) -> TaskBase {
         assignee: value(task, text, AttributeKey::Assignee).map(|assignee| display_name(&assignee)),
         created_date: known.created.map(iso_time),
         updated_date: known.updated.map(iso_time),
-        archived_date: if is_put_away { times.archived(at, id).map(iso_time) } else { None },
+        archived_date: if is_archived { times.archived(at, id).map(iso_time) } else { None },
         filename: plan.path.rsplit('/').next().unwrap_or_default().to_owned(),
         path: plan.path.clone(),
     }
@@ -88,7 +85,7 @@ fn subtask(set: &PlanSet<'_>, at: TaskRef, detail: Detail) -> SubTask {
     let (text, tasks) = (plan.document.text(), &plan.document.plan().tasks);
     let parent = task.parent.unwrap_or(at.task);
     let before = (parent + 1..at.task).filter(|other| tasks[*other].parent == Some(parent)).count();
-    let Shown { content, sections, .. } = shown(plan, task, detail);
+    let BodyOutput { content, sections, .. } = body_output(plan, task, detail);
     SubTask {
         parent_id: tasks[parent].id.of(text).to_owned(),
         sequence_number: format!("{:02}", before + 1),
@@ -103,7 +100,7 @@ fn parent(set: &PlanSet<'_>, at: TaskRef, detail: Detail) -> ParentTask {
     let children = set.children(at);
     let ids = children.iter().map(|child| set.get(*child).1.id.of(text).to_owned()).collect();
     let (subtask_ids, subtask_ids_left_out) = truncate_list(ids, LONGEST_LIST);
-    let Shown { overview, content, sections, has_more } = shown(plan, task, detail);
+    let BodyOutput { overview, content, sections, has_more } = body_output(plan, task, detail);
     ParentTask {
         progress: Some(progress(set, &children)),
         subtask_ids,
@@ -116,7 +113,7 @@ fn parent(set: &PlanSet<'_>, at: TaskRef, detail: Detail) -> ParentTask {
     }
 }
 
-/// How far subtasks are. It is a hundred only when all are done.
+/// The progress of subtasks: 100 % only if all are done.
 fn progress(set: &PlanSet<'_>, children: &[TaskRef]) -> Progress {
     let total = children.len();
     let completed = children.iter().filter(|child| set.get(**child).1.status == PlanStatus::Done).count();
@@ -125,18 +122,18 @@ fn progress(set: &PlanSet<'_>, children: &[TaskRef]) -> Progress {
     Progress { total: to_u32(total), completed: to_u32(completed), percentage: to_u32(percentage) }
 }
 
-/// The text of a task. A text that has to be cut off is not told a second time in its sections.
-fn shown(plan: &PlanInSet<'_>, task: &Task, detail: Detail) -> Shown {
-    let nothing = Shown { overview: None, content: None, sections: None, has_more: false };
-    let (Detail::Full(size), Some(body)) = (detail, task.body) else { return nothing };
+/// The body of a task. If it has to be truncated, the sections are omitted, because they would repeat it.
+fn body_output(plan: &PlanInSet<'_>, task: &Task, detail: Detail) -> BodyOutput {
+    let none = BodyOutput { overview: None, content: None, sections: None, has_more: false };
+    let (Detail::Full(size), Some(body)) = (detail, task.body) else { return none };
     let markdown = body.markdown(plan.document.text());
     let parts = parts(&markdown);
     let half = size / 2;
     let is_whole = fits(&markdown, half);
-    let cut = |text: &str| Some(cut(text, half)).filter(|text| !text.is_empty());
-    Shown {
-        overview: cut(&parts.overview),
-        content: cut(&markdown),
+    let truncated = |text: &str| Some(truncate_text(text, half)).filter(|text| !text.is_empty());
+    BodyOutput {
+        overview: truncated(&parts.overview),
+        content: truncated(&markdown),
         sections: Some(parts.sections).filter(|sections| is_whole && *sections != Sections::NONE),
         has_more: parts.has_more || !is_whole,
     }
@@ -146,9 +143,9 @@ fn fits(text: &str, size: usize) -> bool {
     text.chars().nth(fitting_chars(text.chars(), size)).is_none()
 }
 
-fn cut(text: &str, size: usize) -> String {
+fn truncate_text(text: &str, size: usize) -> String {
     if fits(text, size) {
         return text.to_owned();
     }
-    text.chars().take(fitting_chars(text.chars(), size)).chain(CUT.chars()).collect()
+    text.chars().take(fitting_chars(text.chars(), size)).chain(CUT_HINT.chars()).collect()
 }

@@ -1,11 +1,10 @@
-//! `todolist__get`: the list of this session.
+//! `todolist__get`: reads the list of the session.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::list::{Todo, TodoCounts, current};
 
@@ -18,7 +17,6 @@ pub(super) struct Input {}
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) todos: Vec<Todo>,
-    /// How many there are.
     pub(super) summary: TodoCounts,
 }
 

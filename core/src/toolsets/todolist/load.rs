@@ -1,4 +1,4 @@
-//! `todolist_load`: a list for this session from the subtasks of a task.
+//! `todolist_load`: replaces the list by the subtasks of a task.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::plan::{AttributeKey, Document, Status as PlanStatus, Task};
-use crate::toolkit::PlanId;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
 use crate::views::DiagnosticView;
 
 use super::list::{Status, Todo, TodoCounts, current, save};
@@ -36,9 +34,8 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) todos: Vec<Todo>,
-    /// How many there are.
     pub(super) summary: TodoCounts,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
@@ -52,8 +49,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     let document = context.plan(&input.plan_id)?.document;
     let found = document.plan().find(document.text(), &input.task_id);
-    let number = found.ok_or_else(|| Failure::task_not_found(&input.task_id))?;
-    let todos = todos_under(document, number);
+    let index = found.ok_or_else(|| Failure::task_not_found(&input.task_id))?;
+    let todos = subtasks_as_todos(document, index);
     if todos.is_empty() {
         let message = format!("Task {} has no subtasks to start a list from", input.task_id);
         return Err(ToolError::new("NOT_A_PARENT", message).into());
@@ -66,19 +63,18 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }))
 }
 
-/// The subtasks of a task as items. Several may be worked on in a plan, and one only in a list: that is the first. What is
-/// blocked or put off is not worked on.
-fn todos_under(document: &Document, parent: usize) -> Vec<Todo> {
+/// The subtasks of a task as items. Only one item may be in progress: the first subtask that is, unless it is blocked or deferred.
+fn subtasks_as_todos(document: &Document, parent: usize) -> Vec<Todo> {
     let (text, tasks) = (document.text(), &document.plan().tasks);
-    let mut has_one_in_progress = false;
+    let mut has_in_progress = false;
     let below = parent + 1..tasks[parent].subtree_end;
-    let children = below.map(|number| &tasks[number]).filter(|task| task.parent == Some(parent));
+    let children = below.map(|index| &tasks[index]).filter(|task| task.parent == Some(parent));
     let todo = |task: &Task| {
-        let rests = task.value(text, AttributeKey::State).is_some();
+        let is_paused = task.value(text, AttributeKey::State).is_some();
         let status = match task.status {
             PlanStatus::Done => Status::Completed,
-            PlanStatus::Doing if !has_one_in_progress && !rests => {
-                has_one_in_progress = true;
+            PlanStatus::Doing if !has_in_progress && !is_paused => {
+                has_in_progress = true;
                 Status::InProgress
             }
             PlanStatus::Doing | PlanStatus::Todo => Status::Pending,

@@ -1,5 +1,5 @@
-//! The toolset `todolist`: one list of things to do for the length of a session, kept in memory, for clients of that
-//! specification; and its way into a plan and out of one.
+//! The toolset `todolist`: a todo list for one session, kept in memory, for clients of that specification. With the toolset
+//! `plan`, the list can be loaded from a plan and added to one.
 
 mod get;
 mod list;
@@ -9,15 +9,13 @@ mod set;
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
-use crate::toolkit::PLAIN_ERRORS;
-use crate::toolkit::{Availability, Toolset};
+use crate::toolkit::{Availability, PLAIN_ERRORS, Toolset};
 
-/// Where a list can come from and go to.
 const ONLY_WITH_PLANS: Availability = Availability::OnlyWith("plan");
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todolist",
-    // What its two tools say is enough.
+    // The descriptions of its tools are enough.
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
     tools: &[get::TOOL, set::TOOL, promote::TOOL, load::TOOL],

@@ -1,4 +1,4 @@
-//! `todolist_promote`: the list of this session as tasks of a plan, so that it outlives the session.
+//! `todolist_promote`: adds the items of the list to a plan, so that they outlive the session.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,7 @@ use crate::edit::{AddTask, Op, apply};
 use crate::failure::ToolError;
 use crate::files::ToolResult;
 use crate::plan;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
-use crate::toolkit::{PlanId, written};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, tool, written};
 
 use super::list::{Status, Todo, current};
 
@@ -40,13 +38,12 @@ pub(super) struct Input {
 pub(super) struct Output {
     /// The new tasks, in order.
     pub(super) task_ids: Vec<String>,
-    /// Fingerprint of the file.
     pub(super) etag: String,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let todos = current(context)?;
-    let ops: Vec<_> = todos.iter().filter(|todo| input.takes(todo)).map(|todo| input.op(todo)).collect();
+    let ops: Vec<_> = todos.iter().filter(|todo| input.includes(todo)).map(|todo| input.op(todo)).collect();
     if ops.is_empty() {
         let message = "There is nothing to promote: the todo list has no such items; set it with todolist__set first";
         return Err(ToolError::new("EMPTY_LIST", message).into());
@@ -57,7 +54,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 }
 
 impl Input {
-    fn takes(&self, todo: &Todo) -> bool {
+    fn includes(&self, todo: &Todo) -> bool {
         self.include_completed != Some(false) || todo.status != Status::Completed
     }
 

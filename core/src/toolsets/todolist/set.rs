@@ -1,11 +1,10 @@
-//! `todolist__set`: another list for this session.
+//! `todolist__set`: replaces the list of the session.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::list::{TodoCounts, TodoInput, checked, save};
 
@@ -21,7 +20,6 @@ pub(super) struct Input {
 
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
-    /// How many there are.
     pub(super) summary: TodoCounts,
 }
 

@@ -1,12 +1,11 @@
-//! `add_subtask`: a step of a task.
+//! `add_subtask`: adds a subtask.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::edit::{AddTask, add_numbered};
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::PLAN;
 use super::dotted_ids::DottedIds;
@@ -39,8 +38,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         ..AddTask::default()
     };
     let times = Times::of(context)?;
-    let gone = times.highest_deleted_seq(&ids.task_id(parent));
-    let edited = add_numbered(plan.document(), &add, gone, &mut context.ids())?;
+    let last_deleted = times.highest_deleted_seq(&ids.task_id(parent));
+    let edited = add_numbered(plan.document(), &add, last_deleted, &mut context.ids())?;
     let times = times.task(&ids.task_id(parent));
     Ok(save_and_show(&plan, edited, ids.task_id(parent), times))
 }

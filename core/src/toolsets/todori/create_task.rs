@@ -1,12 +1,11 @@
-//! `create_task`: a new task.
+//! `create_task`: adds a task.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::edit::{AddTask, Op, apply};
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::PLAN;
 use super::dotted_ids::DottedIds;

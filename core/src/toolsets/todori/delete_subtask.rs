@@ -1,12 +1,11 @@
-//! `delete_subtask`: a step of a task taken out.
+//! `delete_subtask`: deletes a subtask.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::edit::delete_everywhere;
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::PLAN;
 use super::dotted_ids::DottedIds;
@@ -25,8 +24,8 @@ pub(super) struct Input {
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = PLAN.open(context)?;
     let ids = DottedIds::of(plan.document());
-    let (number, parent) = ids.find_subtask(&input.subtask_id)?;
-    let edited = delete_everywhere(plan.document(), &ids.task_id(number))?;
+    let (index, parent) = ids.find_subtask(&input.subtask_id)?;
+    let edited = delete_everywhere(plan.document(), &ids.task_id(index))?;
     let times = Times::of(context)?.task(&ids.task_id(parent));
     Ok(save_and_show(&plan, edited, ids.task_id(parent), times))
 }

@@ -1,12 +1,11 @@
-//! `delete_task`: a task taken out, and out of everything that depends on it.
+//! `delete_task`: deletes a task, and its id from all dependencies.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::delete_everywhere;
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::PLAN;
 use super::dotted_ids::DottedIds;
@@ -27,7 +26,7 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output {
-    /// That it is gone.
+    /// Always true; failures are errors.
     pub(super) success: bool,
     pub(super) deleted_id: String,
 }
@@ -35,8 +34,8 @@ pub(super) struct Output {
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = PLAN.open(context)?;
     let ids = DottedIds::of(plan.document());
-    let number = ids.find(&input.id)?;
-    let edited = delete_everywhere(plan.document(), &ids.task_id(number))?;
-    let deleted_id = ids.display_id(number);
+    let index = ids.find(&input.id)?;
+    let edited = delete_everywhere(plan.document(), &ids.task_id(index))?;
+    let deleted_id = ids.display_id(index);
     Ok(plan.save(edited, move |_| Output { success: true, deleted_id: deleted_id.clone() }))
 }

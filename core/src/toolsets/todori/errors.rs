@@ -1,4 +1,4 @@
-//! Failures in this specification's numbers and words.
+//! Maps failures to the error codes of this specification.
 
 use crate::contract::Arguments;
 use crate::failure::{ErrorCode, Failure, Fault, ToolError};
@@ -26,7 +26,7 @@ pub(super) fn format(failure: &Failure, _: &Arguments) -> ToolError {
             let message = format!("Project root not found: {}", file.fault.message());
             ToolError { message, details: None, ..numbered(NO_PROJECT_ROOT) }
         }
-        // What remains is wrong with the file, the disk or us. The reason says which.
+        // Problems with files, the disk, or this program; `reason` says which.
         _ => ToolError { details: None, ..numbered(INTERNAL_ERROR) }.with_detail("reason", word),
     }
 }

@@ -1,4 +1,4 @@
-//! Which tasks a list holds: by status, priority and dates.
+//! Filters of lists: by status, priority and dates.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,11 +29,11 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// The tasks at the top of a plan that it lets through, in the order of the plan.
+    /// Indexes of the top-level tasks that match, in the order of the plan.
     pub(super) fn tasks(&self, document: &Document, times: &Times<'_>) -> Vec<usize> {
         let (text, tasks) = (document.text(), &document.plan().tasks);
-        let is_wanted = |number: &usize| {
-            let task = &tasks[*number];
+        let matches = |index: &usize| {
+            let task = &tasks[*index];
             let id = task.id.of(text);
             task.parent.is_none()
                 && is_among(self.status.as_ref(), || Status::of(task, text))
@@ -41,16 +41,16 @@ impl Filter {
                 && is_between(self.created_after, self.created_before, || times.task(id).created)
                 && is_between(self.updated_after, self.updated_before, || times.task(id).updated)
         };
-        (0..tasks.len()).filter(is_wanted).collect()
+        (0..tasks.len()).filter(matches).collect()
     }
 }
 
-/// Whether the value is one of those asked for.
+/// Whether the value is one of the wanted ones.
 pub(super) fn is_among<T: PartialEq>(wanted: Option<&OneOrMany<T>>, value: impl Fn() -> T) -> bool {
     wanted.is_none_or(|wanted| wanted.0.contains(&value()))
 }
 
-/// Whether the time is after the one and before the other. An unknown time is neither.
+/// Whether the time is between the limits. An unknown time matches only without limits.
 fn is_between(after: Option<Timestamp>, before: Option<Timestamp>, time: impl Fn() -> Option<u64>) -> bool {
     if after.is_none() && before.is_none() {
         return true;

@@ -1,4 +1,4 @@
-//! `get_next_task`: what to work on, and why.
+//! `get_next_task`: recommends a task, with the reason.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,8 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::contract::OneOrMany;
 use crate::files::ToolResult;
 use crate::query::Graph;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::PLAN;
 use super::dotted_ids::DottedIds;
@@ -45,9 +44,9 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let times = Times::of(context)?;
     let found = recommend(&document, &Graph::of(&document), input.status.as_ref(), input.priority.as_ref());
     let ids = DottedIds::of(&document);
-    let task = found.task.map(|number| {
-        let times = times.task(&ids.task_id(number));
-        TaskOutput::of(&document, &ids, number, times, &TextLimits::SMALL, None)
+    let task = found.task.map(|index| {
+        let times = times.task(&ids.task_id(index));
+        TaskOutput::of(&document, &ids, index, times, &TextLimits::SMALL, None)
     });
     Ok(Outcome::Ready(Output { task, rationale: found.rationale }))
 }

@@ -1,12 +1,11 @@
-//! `get_task`: one task with everything about it.
+//! `get_task`: reads one task.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::files::ToolResult;
 use crate::query::Graph;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::PLAN;
 use super::dotted_ids::DottedIds;
@@ -26,8 +25,8 @@ pub(super) struct Input {
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = PLAN.read(context)?;
     let ids = DottedIds::of(&document);
-    let number = ids.find(&input.id)?;
-    let times = Times::of(context)?.task(&ids.task_id(number));
+    let index = ids.find(&input.id)?;
+    let times = Times::of(context)?.task(&ids.task_id(index));
     let graph = Graph::of(&document);
-    Ok(Outcome::Ready(Output::of(&document, &ids, number, times, &TextLimits::FULL, Some(&graph))))
+    Ok(Outcome::Ready(Output::of(&document, &ids, index, times, &TextLimits::FULL, Some(&graph))))
 }

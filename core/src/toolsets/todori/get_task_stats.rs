@@ -1,4 +1,4 @@
-//! `get_task_stats`: numbers about all tasks.
+//! `get_task_stats`: counts tasks by status and priority.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,7 @@ use crate::contract::Tenths;
 use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::Graph;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 use crate::views::{DiagnosticView, to_u32};
 
 use super::PLAN;
@@ -32,13 +31,13 @@ pub(super) struct Output {
     pub(super) total: u32,
     pub(super) by_status: ByStatus,
     pub(super) by_priority: ByPriority,
-    /// Open ones that cannot be started.
+    /// Number of open tasks that are blocked.
     pub(super) blocked_count: u32,
     /// Days from creation to completion, as far as known.
     #[serialize_always]
     pub(super) avg_completion_days: Option<Tenths>,
     pub(super) dependency_stats: DependencyStats,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
@@ -69,7 +68,7 @@ pub(super) struct ByPriority {
 pub(super) struct DependencyStats {
     /// Number of dependencies in the longest chain.
     pub(super) max_depth: u32,
-    /// Dependencies of a task.
+    /// Mean number of dependencies.
     pub(super) average_deps_per_task: Tenths,
 }
 
@@ -77,11 +76,11 @@ fn run(context: &Context<'_>, _: &Input) -> ToolResult<Outcome<Output>> {
     let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let graph = Graph::of(&document);
-    let found = TaskCounts::of(&document, &graph);
-    let status = |status| to_u32(found.of_status(status));
-    let priority = |priority| to_u32(found.of_priority(priority));
+    let counts = TaskCounts::of(&document, &graph);
+    let status = |status| to_u32(counts.of_status(status));
+    let priority = |priority| to_u32(counts.of_priority(priority));
     Ok(Outcome::Ready(Output {
-        total: to_u32(found.total),
+        total: to_u32(counts.total),
         by_status: ByStatus {
             pending: status(Status::Pending),
             in_progress: status(Status::InProgress),
@@ -95,17 +94,17 @@ fn run(context: &Context<'_>, _: &Input) -> ToolResult<Outcome<Output>> {
             medium: priority(Priority::Medium),
             low: priority(Priority::Low),
         },
-        blocked_count: to_u32(found.blocked),
+        blocked_count: to_u32(counts.blocked),
         avg_completion_days: average_days(&document, &times),
         dependency_stats: DependencyStats {
             max_depth: to_u32(graph.max_depth()),
-            average_deps_per_task: tenths(found.dependencies as u64, found.total as u64).unwrap_or(Tenths(0)),
+            average_deps_per_task: tenths(counts.dependencies as u64, counts.total as u64).unwrap_or(Tenths(0)),
         },
         diagnostics: DiagnosticView::errors_of(&document),
     }))
 }
 
-/// The mean of the days that it took to do what is done, as far as both ends are known.
+/// Mean days from creation to completion of the done tasks for which both times are known.
 fn average_days(document: &Document, times: &Times<'_>) -> Option<Tenths> {
     const DAY: u64 = 86_400_000;
     let text = document.text();
@@ -123,7 +122,7 @@ fn average_days(document: &Document, times: &Times<'_>) -> Option<Tenths> {
     tenths(sum, known)
 }
 
-/// The quotient, rounded to tenths; none of nothing.
-fn tenths(sum: u64, parts: u64) -> Option<Tenths> {
-    (parts > 0).then(|| Tenths((sum * 20 + parts) / (parts * 2)))
+/// The quotient rounded to tenths; `None` if the divisor is 0.
+fn tenths(dividend: u64, divisor: u64) -> Option<Tenths> {
+    (divisor > 0).then(|| Tenths((dividend * 20 + divisor) / (divisor * 2)))
 }

@@ -1,4 +1,4 @@
-//! `get_tasks`: the tasks at the top of the plan, briefly.
+//! `get_tasks`: lists the top-level tasks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,8 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::text::truncate;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 use crate::views::DiagnosticView;
 
 use super::PLAN;
@@ -41,7 +40,7 @@ pub(super) struct Output {
     pub(super) total: u32,
     /// Where the next page starts.
     pub(super) next_offset: Option<u32>,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
@@ -61,7 +60,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let document = PLAN.read(context)?;
     let times = Times::of(context)?;
     let found = input.filter.tasks(&document, &times);
-    let page = page(&found, input.offset, input.limit, |number| row(&document, number));
+    let page = page(&found, input.offset, input.limit, |index| row(&document, index));
     Ok(Outcome::Ready(Output {
         tasks: page.rows,
         total: page.total,
@@ -70,9 +69,9 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }))
 }
 
-fn row(document: &Document, number: usize) -> Row {
+fn row(document: &Document, index: usize) -> Row {
     let text = document.text();
-    let task = &document.plan().tasks[number];
+    let task = &document.plan().tasks[index];
     Row {
         id: task.id.of(text).to_owned(),
         title: truncate(task.title.of(text), LONGEST_TITLE).into_owned(),

@@ -1,4 +1,4 @@
-//! Status and priority in this specification's words, and what they are in a plan.
+//! Maps status and priority between this specification and plans.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,6 @@ use crate::word::Word;
 /// Longest title, in characters.
 const LONGEST_TITLE: usize = 200;
 
-/// How far a task is.
 #[derive(
     Clone,
     Copy,
@@ -32,21 +31,18 @@ const LONGEST_TITLE: usize = 200;
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub(super) enum Status {
-    /// Not started.
     Pending,
-    /// Started.
     InProgress,
-    /// Waits for something.
+    // State blocked.
     Blocked,
-    /// Done.
+    // Also state archived.
     Done,
-    /// Put off.
+    // State deferred.
     Deferred,
-    /// Given up.
+    // State cancelled.
     Cancelled,
 }
 
-/// How urgent a task is.
 #[derive(
     Clone,
     Copy,
@@ -65,23 +61,20 @@ pub(super) enum Status {
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Priority {
-    /// Before the others.
+    // Also highest.
     High,
-    /// As usual.
     Medium,
-    /// When there is time.
     Low,
 }
 
 impl Status {
-    /// The status of a task. What is archived is done.
     pub(super) fn of(task: &Task, text: &str) -> Self {
         let state = if task.attributes.is_empty() { None } else { task.value(text, AttributeKey::State) };
         let state = state.and_then(|state| State::named(&state)).filter(|state| state.fits(task.status));
         Self::from_plan(Some(task.status), state).unwrap_or(Self::Pending)
     }
 
-    /// The status that a status and a state of the plan say together.
+    /// The status for a status and a state in the plan.
     pub(super) fn from_plan(status: Option<plan::Status>, state: Option<State>) -> Option<Self> {
         match (state, status) {
             (Some(State::Blocked), _) => Some(Self::Blocked),
@@ -94,7 +87,7 @@ impl Status {
         }
     }
 
-    /// The plan's status and state that say the same.
+    /// The status and state to set in the plan.
     pub(super) fn to_plan(self) -> (Option<plan::Status>, Option<Clearable<State>>) {
         let state = |state| (None, Some(Clearable(Some(state))));
         match self {
@@ -109,7 +102,6 @@ impl Status {
 }
 
 impl Priority {
-    /// The priority of a task. What is highest is high.
     pub(super) fn of(task: &Task, text: &str) -> Self {
         let priority = if task.attributes.is_empty() { None } else { task.value(text, AttributeKey::Priority) };
         match priority.and_then(|priority| plan::Priority::named(&priority)) {
@@ -119,7 +111,6 @@ impl Priority {
         }
     }
 
-    /// The plan's priority that says the same.
     pub(super) fn to_plan(self) -> plan::Priority {
         match self {
             Self::High => plan::Priority::High,
@@ -129,7 +120,6 @@ impl Priority {
     }
 }
 
-/// The attributes that say this.
 pub(super) fn attributes(
     priority: Option<Priority>,
     depends_on: Option<Vec<String>>,

@@ -31,7 +31,7 @@ use crate::toolkit::{SinglePlan, Toolset};
 const INSTRUCTIONS: &str = "Tasks of this project: session_restore or get_task_stats for an overview, get_next_task for what to do, \
 update_task with status in-progress, then done. Lists are brief; get_task has all.";
 
-/// The plan that all calls are about.
+/// The plan of all calls.
 const PLAN: SinglePlan =
     SinglePlan { default_id: "tasks", new_text: |id| create(&capitalized(&id.0), Template::Empty, None) };
 

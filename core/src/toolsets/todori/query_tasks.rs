@@ -1,4 +1,4 @@
-//! `query_tasks`: a list of tasks sorted, with the fields that are asked for.
+//! `query_tasks`: lists tasks, sorted, with the requested fields.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::text::truncate;
-use crate::toolkit::Direction;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Direction, Outcome, Tool, tool};
 use crate::views::DiagnosticView;
 
 use super::PLAN;
@@ -20,56 +18,42 @@ use super::get_tasks::LONGEST_TITLE;
 use super::list::{Limit, page};
 use super::mapping::{Priority, Status};
 use super::times::Times;
-use super::view::{IN_GET_TASK, Metadata, SubtaskOutput, cut, dependencies, subtask};
+use super::view::{IN_GET_TASK, Metadata, SubtaskOutput, dependencies, subtask, truncate_text};
 
 pub(super) const TOOL: Tool =
     tool!(READ, "query_tasks", "List tasks filtered, sorted and with chosen fields only; at most 20 at a time.");
 
-/// What a list is sorted by.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum SortField {
-    /// High first.
+    // High first.
     Priority,
-    /// When it was made.
     Created,
-    /// When it was last changed.
     Updated,
-    /// In the order of the words.
+    // In the order of `Status`.
     Status,
 }
 
-/// A part of a task.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum TaskField {
-    /// Id.
     Id,
-    /// Title.
     Title,
-    /// Description.
     Description,
-    /// Status.
     Status,
-    /// Priority.
     Priority,
-    /// What it depends on.
     Dependencies,
-    /// Its subtasks.
     Subtasks,
-    /// Its times.
+    // All three times.
     Metadata,
-    /// When it was made.
     Created,
-    /// When it was last changed.
     Updated,
-    /// When it was done.
     Completed,
 }
 
@@ -107,11 +91,11 @@ pub(super) struct Output {
     pub(super) total: u32,
     /// Where the next page starts.
     pub(super) next_offset: Option<u32>,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
-/// The fields of a task that were asked for.
+/// The requested fields of a task.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Row {
@@ -132,7 +116,7 @@ pub(super) struct Row {
     pub(super) completed: Option<String>,
 }
 
-/// Longest description and list of dependencies, and most subtasks, of a task in a list.
+/// Limits of a row: the description and the dependencies in characters, and the index of subtasks.
 const LONGEST_DESCRIPTION: usize = 400;
 const MOST_SUBTASKS: usize = 5;
 
@@ -144,10 +128,10 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         Some(sort) => sorted(&document, &times, found, sort),
         None => found,
     };
-    let usual = [TaskField::Id, TaskField::Title, TaskField::Status, TaskField::Priority];
-    let fields = input.fields.as_deref().filter(|fields| !fields.is_empty()).unwrap_or(&usual);
+    let default_fields = [TaskField::Id, TaskField::Title, TaskField::Status, TaskField::Priority];
+    let fields = input.fields.as_deref().filter(|fields| !fields.is_empty()).unwrap_or(&default_fields);
     let ids = DottedIds::of(&document);
-    let page = page(&found, input.offset, input.limit, |number| row(&document, &ids, &times, number, fields));
+    let page = page(&found, input.offset, input.limit, |index| row(&document, &ids, &times, index, fields));
     Ok(Outcome::Ready(Output {
         tasks: page.rows,
         total: page.total,
@@ -156,46 +140,46 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }))
 }
 
-/// The tasks in order. Of two that were made or changed at the same time, the later in the plan counts as the later one; with
-/// any other field, equals stay in the plan's order. An unknown time is last either way.
+/// The tasks in order. Of equal times, the task further down in the plan counts as the later one; otherwise equal tasks stay in
+/// the order of the plan. Unknown times are last in both directions.
 fn sorted(document: &Document, times: &Times<'_>, mut found: Vec<usize>, sort: &Sort) -> Vec<usize> {
     let (text, tasks) = (document.text(), &document.plan().tasks);
     let is_descending = sort.order == Some(Direction::Descending);
-    let by_time = |time: Option<u64>, number: usize| match time {
-        Some(time) if is_descending => (0, u64::MAX - time, usize::MAX - number),
-        Some(time) => (0, time, number),
-        None => (1, 0, number),
+    let by_time = |time: Option<u64>, index: usize| match time {
+        Some(time) if is_descending => (0, u64::MAX - time, usize::MAX - index),
+        Some(time) => (0, time, index),
+        None => (1, 0, index),
     };
-    let by_rank = |rank: usize, number: usize| {
+    let by_rank = |rank: usize, index: usize| {
         let rank = rank as u64;
-        (0, if is_descending { u64::MAX - rank } else { rank }, number)
+        (0, if is_descending { u64::MAX - rank } else { rank }, index)
     };
-    let key = |number: usize| {
-        let task = &tasks[number];
+    let key = |index: usize| {
+        let task = &tasks[index];
         let id = task.id.of(text);
         match sort.field {
-            SortField::Priority => by_rank(Priority::of(task, text) as usize, number),
-            SortField::Status => by_rank(Status::of(task, text) as usize, number),
-            SortField::Created => by_time(times.task(id).created, number),
-            SortField::Updated => by_time(times.task(id).updated, number),
+            SortField::Priority => by_rank(Priority::of(task, text) as usize, index),
+            SortField::Status => by_rank(Status::of(task, text) as usize, index),
+            SortField::Created => by_time(times.task(id).created, index),
+            SortField::Updated => by_time(times.task(id).updated, index),
         }
     };
-    found.sort_by_cached_key(|number| key(*number));
+    found.sort_by_cached_key(|index| key(*index));
     found
 }
 
-fn row(document: &Document, ids: &DottedIds<'_>, times: &Times<'_>, number: usize, fields: &[TaskField]) -> Row {
+fn row(document: &Document, ids: &DottedIds<'_>, times: &Times<'_>, index: usize, fields: &[TaskField]) -> Row {
     let (text, tasks) = (document.text(), &document.plan().tasks);
-    let task = &tasks[number];
+    let task = &tasks[index];
     let id = task.id.of(text);
     let status = Status::of(task, text);
     let metadata = Metadata::of(times.task(id), status);
     let has = |field: TaskField| fields.contains(&field);
     let subtasks = || {
-        let below = (number + 1..task.subtree_end).filter(|child| tasks[*child].parent == Some(number));
+        let below = (index + 1..task.subtree_end).filter(|child| tasks[*child].parent == Some(index));
         below.take(MOST_SUBTASKS).map(|child| subtask(document, ids, child)).collect()
     };
-    let description = || Some(cut(&task.body?.markdown(text), LONGEST_DESCRIPTION, IN_GET_TASK));
+    let description = || Some(truncate_text(&task.body?.markdown(text), LONGEST_DESCRIPTION, IN_GET_TASK));
     Row {
         id: has(TaskField::Id).then(|| id.to_owned()),
         title: has(TaskField::Title).then(|| truncate(task.title.of(text), LONGEST_TITLE).into_owned()),

@@ -1,5 +1,5 @@
-//! Which task to work on next, by this specification: what can be started, in the order of status, priority, dependencies and
-//! the plan; and which of these decided.
+//! Recommends a task: of those that can be started, the first by status, priority, dependencies and order in the plan. The
+//! rationale names the criterion that decided.
 
 use crate::contract::OneOrMany;
 use crate::plan::Document;
@@ -9,16 +9,15 @@ use crate::word::Word;
 use super::filter::is_among;
 use super::mapping::{Priority, Status};
 
-/// The choice, or why there is none.
+/// A task, or why there is none.
 pub(super) struct Recommended {
     pub(super) task: Option<usize>,
     pub(super) rationale: String,
 }
 
-/// What is looked at if nothing else is asked for.
-const USUAL: [Status; 2] = [Status::Pending, Status::InProgress];
+const DEFAULT_STATUSES: [Status; 2] = [Status::Pending, Status::InProgress];
 
-/// Recommends one of the tasks at the top of the plan.
+/// Recommends a top-level task.
 pub(super) fn recommend(
     document: &Document,
     graph: &Graph<'_>,
@@ -26,29 +25,29 @@ pub(super) fn recommend(
     priorities: Option<&OneOrMany<Priority>>,
 ) -> Recommended {
     let (text, tasks) = (document.text(), &document.plan().tasks);
-    let statuses = statuses.map_or(&USUAL[..], |statuses| &statuses.0);
-    let top = || (0..tasks.len()).filter(|number| tasks[*number].parent.is_none());
-    let is_asked_for = |number: &usize| {
-        let task = &tasks[*number];
+    let statuses = statuses.map_or(&DEFAULT_STATUSES[..], |statuses| &statuses.0);
+    let top = || (0..tasks.len()).filter(|index| tasks[*index].parent.is_none());
+    let matches = |index: &usize| {
+        let task = &tasks[*index];
         statuses.contains(&Status::of(task, text)) && is_among(priorities, || Priority::of(task, text))
     };
-    let asked_for: Vec<_> = top().filter(is_asked_for).collect();
+    let matching: Vec<_> = top().filter(matches).collect();
     let candidates: Vec<_> =
-        asked_for.iter().copied().filter(|number| graph.open_dependencies(*number).next().is_none()).collect();
-    let rank = |number: usize| {
-        let status = Status::of(&tasks[number], text);
-        (status != Status::InProgress, status, Priority::of(&tasks[number], text))
+        matching.iter().copied().filter(|index| graph.open_dependencies(*index).next().is_none()).collect();
+    let rank = |index: usize| {
+        let status = Status::of(&tasks[index], text);
+        (status != Status::InProgress, status, Priority::of(&tasks[index], text))
     };
-    let Some(best_rank) = candidates.iter().map(|number| rank(*number)).min() else {
-        let rationale = why_none(top().count(), asked_for.len());
+    let Some(best_rank) = candidates.iter().map(|index| rank(*index)).min() else {
+        let rationale = why_none(top().count(), matching.len());
         return Recommended { task: None, rationale };
     };
-    let equals: Vec<_> = candidates.iter().copied().filter(|number| rank(*number) == best_rank).collect();
+    let equals: Vec<_> = candidates.iter().copied().filter(|index| rank(*index) == best_rank).collect();
     let mut is_equal = vec![false; tasks.len()];
-    for number in &equals {
-        is_equal[*number] = true;
+    for index in &equals {
+        is_equal[*index] = true;
     }
-    let Some(best) = graph.order().into_iter().find(|number| is_equal[*number]) else {
+    let Some(best) = graph.order().into_iter().find(|index| is_equal[*index]) else {
         return Recommended { task: None, rationale: why_none(0, 0) };
     };
     let decided = match equals.as_slice() {
@@ -63,19 +62,19 @@ pub(super) fn recommend(
     let task = &tasks[best];
     let progress = if best_rank.1 == Status::InProgress { "already in progress, " } else { "" };
     let priority = Priority::of(task, text).as_str();
-    let waits = if graph.depends_on(best).is_empty() { "no dependencies" } else { "all dependencies completed" };
+    let dependencies = if graph.depends_on(best).is_empty() { "no dependencies" } else { "all dependencies completed" };
     Recommended {
         task: Some(best),
-        rationale: format!("Recommended: {progress}{priority} priority, {waits}, {decided}"),
+        rationale: format!("Recommended: {progress}{priority} priority, {dependencies}, {decided}"),
     }
 }
 
-fn why_none(all: usize, asked_for: usize) -> String {
-    match (all, asked_for) {
+fn why_none(all: usize, matching: usize) -> String {
+    match (all, matching) {
         (0, _) => "There are no tasks yet".into(),
         (1, 0) => "The only task has another status or priority than asked for".into(),
         (_, 0) => format!("None of the {all} tasks has the status and priority asked for"),
-        (_, 1) => "The only task that would do waits for its dependencies".into(),
-        (_, many) => format!("All {many} tasks that would do wait for their dependencies"),
+        (_, 1) => "The only matching task is blocked by its dependencies".into(),
+        (_, many) => format!("All {many} matching tasks are blocked by their dependencies"),
     }
 }

@@ -1,11 +1,10 @@
-//! `update_subtask`: a step of a task changed.
+//! `update_subtask`: changes a subtask.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, Outcome, Tool, tool};
 
 use super::PLAN;
 use super::dotted_ids::DottedIds;
@@ -30,12 +29,12 @@ pub(super) struct Input {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = PLAN.open(context)?;
-    let (number, parent) = DottedIds::of(plan.document()).find_subtask(&input.subtask_id)?;
+    let (index, parent) = DottedIds::of(plan.document()).find_subtask(&input.subtask_id)?;
     let wanted = Changes {
         title: input.title.clone(),
         description: input.description.clone(),
         status: input.status,
         ..Changes::default()
     };
-    change(context, &plan, number, parent, &wanted)
+    change(context, &plan, index, parent, &wanted)
 }

@@ -1,4 +1,4 @@
-//! `update_task`: a task changed.
+//! `update_task`: changes a task.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,8 +7,7 @@ use crate::edit::{Op, TaskChanges, UpdateTask, apply};
 use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::Document;
-use crate::toolkit::{Context, EditablePlan, Tool};
-use crate::toolkit::{Outcome, tool};
+use crate::toolkit::{Context, EditablePlan, Outcome, Tool, tool};
 
 use super::PLAN;
 use super::dotted_ids::DottedIds;
@@ -37,7 +36,7 @@ pub(super) struct Input {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = PLAN.open(context)?;
-    let number = DottedIds::of(plan.document()).find(&input.id)?;
+    let index = DottedIds::of(plan.document()).find(&input.id)?;
     let wanted = Changes {
         title: input.title.clone(),
         description: input.description.clone(),
@@ -45,10 +44,10 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         priority: input.priority,
         dependencies: input.dependencies.clone(),
     };
-    change(context, &plan, number, number, &wanted)
+    change(context, &plan, index, index, &wanted)
 }
 
-/// What is to be changed about a task.
+/// New values; `None` keeps the current one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Changes {
     pub(super) title: Option<String>,
@@ -58,12 +57,12 @@ pub(super) struct Changes {
     pub(super) dependencies: Option<Vec<String>>,
 }
 
-/// Changes the task `number`, and answers with the task `shown`.
+/// Changes the task `changed`, and replies with the task `returned`.
 pub(super) fn change(
     context: &Context<'_>,
     plan: &EditablePlan<'_>,
-    number: usize,
-    shown: usize,
+    changed: usize,
+    returned: usize,
     wanted: &Changes,
 ) -> ToolResult<Outcome<Output>> {
     if *wanted == Changes::default() {
@@ -72,30 +71,30 @@ pub(super) fn change(
     check_title(wanted.title.as_deref())?;
     let document = plan.document();
     let ids = DottedIds::of(document);
-    let changes = changes(document, &ids, number, wanted)?;
-    let ops: Vec<_> =
-        changes.into_iter().map(|changes| Op::Update(UpdateTask { task_id: ids.task_id(number), changes })).collect();
+    let update = changes(document, &ids, changed, wanted)?
+        .map(|changes| Op::Update(UpdateTask { task_id: ids.task_id(changed), changes }));
+    let ops: Vec<_> = update.into_iter().collect();
     let edited = apply(document, &ops, &mut context.ids())?;
     let known = Times::of(context)?;
-    let times = if edited.edit.is_empty() || number != shown {
-        known.task(&ids.task_id(shown))
+    let times = if edited.edit.is_empty() || changed != returned {
+        known.task(&ids.task_id(returned))
     } else {
-        let status = Status::of(&edited.document.plan().tasks[number], edited.document.text());
-        known.changed_now(&ids.task_id(number), context.call.now_ms, status)
+        let status = Status::of(&edited.document.plan().tasks[changed], edited.document.text());
+        known.changed_now(&ids.task_id(changed), context.call.now_ms, status)
     };
-    Ok(save_and_show(plan, edited, ids.task_id(shown), times))
+    Ok(save_and_show(plan, edited, ids.task_id(returned), times))
 }
 
-/// The same in the plan's terms; nothing if the task is so already. What is archived stays so when it is to be done, and what is
-/// of highest priority when it is to be of high.
+/// The changes in the plan's terms; `None` if there are none. A task whose status or priority already maps to the wanted one is
+/// left alone, so that `done` keeps an archived task archived and `high` keeps the highest priority.
 fn changes(
     document: &Document,
     ids: &DottedIds<'_>,
-    number: usize,
+    index: usize,
     wanted: &Changes,
 ) -> Result<Option<TaskChanges>, Failure> {
     let text = document.text();
-    let task = &document.plan().tasks[number];
+    let task = &document.plan().tasks[index];
     let status = wanted.status.filter(|status| *status != Status::of(task, text));
     let priority = wanted.priority.filter(|priority| *priority != Priority::of(task, text));
     let (status, state) = status.map_or((None, None), Status::to_plan);
@@ -103,18 +102,18 @@ fn changes(
         Some(named) => Some(ids.dependencies(named)?),
         None => None,
     };
-    let clears = wanted.description.as_deref() == Some("");
+    let clears_body = wanted.description.as_deref() == Some("");
     let changes = TaskChanges {
         status,
         title: wanted.title.clone(),
-        body_markdown: wanted.description.clone().filter(|_| !clears),
-        clear_body: clears.then_some(true),
+        body_markdown: wanted.description.clone().filter(|_| !clears_body),
+        clear_body: clears_body.then_some(true),
         attributes: attributes(priority, depends_on, state),
     };
-    let says_nothing = changes.status.is_none()
+    let is_empty = changes.status.is_none()
         && changes.title.is_none()
         && changes.body_markdown.is_none()
         && changes.clear_body.is_none()
         && changes.attributes.is_empty();
-    Ok((!says_nothing).then_some(changes))
+    Ok((!is_empty).then_some(changes))
 }

@@ -1,4 +1,4 @@
-//! A task as answers show it in full.
+//! The reply for a single task.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,21 +22,20 @@ use super::mapping::{Priority, Status};
 pub(super) struct TaskOutput {
     pub(super) id: String,
     pub(super) title: String,
-    /// What it is about.
     pub(super) description: Option<String>,
     pub(super) status: Status,
     pub(super) priority: Priority,
     /// What it depends on.
     pub(super) dependencies: Vec<String>,
     pub(super) subtasks: Vec<SubtaskOutput>,
-    /// Number of those that are not shown.
+    /// Number of omitted subtasks.
     pub(super) subtasks_left_out: Option<u32>,
-    /// The dependencies that are not done.
+    /// Open dependencies.
     pub(super) blocked_by: Option<Vec<String>>,
-    /// Open tasks that wait for it.
+    /// Open tasks that depend on it.
     pub(super) blocks: Option<Vec<String>>,
     pub(super) metadata: Metadata,
-    /// What is wrong with the file.
+    /// Errors of the file.
     pub(super) diagnostics: Option<Vec<DiagnosticView>>,
 }
 
@@ -47,7 +46,6 @@ pub(super) struct SubtaskOutput {
     pub(super) id: String,
     pub(super) title: String,
     pub(super) status: Status,
-    /// What it is about.
     pub(super) description: Option<String>,
 }
 
@@ -64,7 +62,7 @@ pub(super) struct Metadata {
 }
 
 impl Metadata {
-    /// The times of a task of this status. Only what is done was completed.
+    /// Only a done task has a completion time.
     pub(super) fn of(times: TaskTimes, status: Status) -> Self {
         Self {
             created: times.created.map(iso_time),
@@ -74,61 +72,61 @@ impl Metadata {
     }
 }
 
-/// How much of long texts is shown.
+/// Limits for long texts, in characters.
 pub(super) struct TextLimits {
     description: usize,
     subtasks: usize,
     ids: usize,
-    /// Where the rest of a description is.
-    rest: &'static str,
+    /// Appended to a truncated description.
+    hint: &'static str,
 }
 
 impl TextLimits {
-    /// For a task that was asked for.
+    /// For a requested task.
     pub(super) const FULL: Self =
-        Self { description: 24_000, subtasks: 6_000, ids: LONGEST_LIST, rest: "… (cut off; the plan file has all)" };
-    /// For an answer that should stay small.
-    pub(super) const SMALL: Self = Self { description: 600, subtasks: 500, ids: 300, rest: IN_GET_TASK };
+        Self { description: 24_000, subtasks: 6_000, ids: LONGEST_LIST, hint: "… (cut off; the plan file has all)" };
+    /// For a small reply.
+    pub(super) const SMALL: Self = Self { description: 600, subtasks: 500, ids: 300, hint: IN_GET_TASK };
 }
 
-/// Longest description of a subtask beside its parent, and longest list of ids.
+/// Longest description of a subtask in the reply for its parent.
 const LONGEST_SUBTASK_DESCRIPTION: usize = 200;
 const LONGEST_LIST: usize = 1_500;
-/// What stands at the end of a text that is cut off.
+/// Appended to a truncated text.
 pub(super) const IN_GET_TASK: &str = "… (cut off; get_task has all)";
 
 impl TaskOutput {
-    /// A task. With `graph`, what it waits for and what waits for it is told too.
+    /// With `graph`, also what blocks the task and what it blocks.
     pub(super) fn of(
         document: &Document,
         ids: &DottedIds<'_>,
-        number: usize,
+        index: usize,
         times: TaskTimes,
         limits: &TextLimits,
         graph: Option<&Graph<'_>>,
     ) -> Self {
         let (text, plan) = (document.text(), document.plan());
-        let task = &plan.tasks[number];
-        let shown = |tasks: &[usize]| {
+        let task = &plan.tasks[index];
+        let display_ids = |tasks: &[usize]| {
             let ids: Vec<_> = tasks.iter().map(|task| ids.display_id(*task)).collect();
             Some(truncate_names(&ids, limits.ids)).filter(|ids| !ids.is_empty())
         };
-        let below = number + 1..task.subtree_end;
-        let children = below.filter(|child| plan.tasks[*child].parent == Some(number));
+        let below = index + 1..task.subtree_end;
+        let children = below.filter(|child| plan.tasks[*child].parent == Some(index));
         let rows = children.map(|child| subtask(document, ids, child)).collect();
         let (subtasks, subtasks_left_out) = truncate_list(rows, limits.subtasks);
         let status = Status::of(task, text);
         Self {
-            id: ids.display_id(number),
+            id: ids.display_id(index),
             title: display_title(task.title.of(text)),
-            description: task.body.map(|body| cut(&body.markdown(text), limits.description, limits.rest)),
+            description: task.body.map(|body| truncate_text(&body.markdown(text), limits.description, limits.hint)),
             status,
             priority: Priority::of(task, text),
             dependencies: dependencies(document, ids, task, limits.ids),
             subtasks,
             subtasks_left_out,
-            blocked_by: graph.and_then(|graph| shown(&graph.blocked_by(number))),
-            blocks: graph.and_then(|graph| shown(&graph.blocks(number))),
+            blocked_by: graph.and_then(|graph| display_ids(&graph.blocked_by(index))),
+            blocks: graph.and_then(|graph| display_ids(&graph.blocks(index))),
             metadata: Metadata::of(times, status),
             diagnostics: DiagnosticView::errors_of(document),
         }
@@ -149,33 +147,33 @@ pub(super) fn save_and_show(
     })
 }
 
-/// The ids that a task names as its dependencies, those included that the plan does not have.
+/// The ids of a task's dependencies, including those that do not exist.
 pub(super) fn dependencies(document: &Document, ids: &DottedIds<'_>, task: &Task, size: usize) -> Vec<String> {
     let text = document.text();
     if task.attributes.is_empty() {
         return Vec::new();
     }
     let named = task.list(text, crate::plan::AttributeKey::Depends);
-    let shown =
-        |id: &String| document.plan().find(text, id).map_or_else(|| id.clone(), |number| ids.display_id(number));
-    truncate_names(&named.iter().map(shown).collect::<Vec<_>>(), size)
+    let display_id =
+        |id: &String| document.plan().find(text, id).map_or_else(|| id.clone(), |index| ids.display_id(index));
+    truncate_names(&named.iter().map(display_id).collect::<Vec<_>>(), size)
 }
 
-/// The rows of a task's subtasks, of which the first fit into a row of a list.
-pub(super) fn subtask(document: &Document, ids: &DottedIds<'_>, number: usize) -> SubtaskOutput {
+/// A subtask in the reply for its parent.
+pub(super) fn subtask(document: &Document, ids: &DottedIds<'_>, index: usize) -> SubtaskOutput {
     let text = document.text();
-    let task = &document.plan().tasks[number];
+    let task = &document.plan().tasks[index];
     let description = task.body.map(|body| truncate(&body.markdown(text), LONGEST_SUBTASK_DESCRIPTION).into_owned());
     SubtaskOutput {
-        id: ids.display_id(number),
+        id: ids.display_id(index),
         title: truncate(task.title.of(text), LONGEST_SUBTASK_DESCRIPTION).into_owned(),
         status: Status::of(task, text),
         description,
     }
 }
 
-/// As much of a text as is within `size` in JSON, with a hint if that is not all.
-pub(super) fn cut(markdown: &str, size: usize, hint: &str) -> String {
+/// The text, or as much of it as is within `size` in JSON, followed by `hint`.
+pub(super) fn truncate_text(markdown: &str, size: usize, hint: &str) -> String {
     let length = fitting_chars(markdown.chars(), size);
     if markdown.chars().nth(length).is_none() {
         return markdown.to_owned();

@@ -49,7 +49,7 @@ test('an owner is alive, dead or unknown', async (context) => {
   const zombie = owner({ pid, started: status()[21] ?? '' });
   assert.equal(livenessOf(zombie), 'alive');
   while (status()[2] !== 'Z') await sleep(10);
-  assert.equal(livenessOf(zombie), 'dead', 'a process that its parent has not waited for');
+  assert.equal(livenessOf(zombie), 'dead', 'a process that its parent has not reaped');
 });
 
 /** A lock that another process left. */

@@ -228,9 +228,9 @@ function start(plan: Plan, args: CallArguments, assignee: string): Expected {
   if (!release && task.status === 'done') {
     faults.push(`Task ${task.id} is done; use force to start it again`);
   }
-  const waits = release ? [] : unmet(plan, task);
-  if (waits.length > 0) {
-    faults.push(`Task ${task.id} waits for ${waits.join(', ')}; use force to start it anyway`);
+  const blockedBy = release ? [] : unmet(plan, task);
+  if (blockedBy.length > 0) {
+    faults.push(`Task ${task.id} is blocked by ${blockedBy.join(', ')}; use force to start it anyway`);
   }
   if (faults.length > 0 && !force) return { faults };
   const status: Status = release ? 'todo' : 'doing';
