@@ -140,7 +140,7 @@ test('an import that is not possible is rejected with the reason, and nothing is
   writeFileSync(join(root, 'plan.md'), '<!-- long-term-plan:format=v1 -->\n- [ ] A\n');
   mkdirSync(join(root, 'empty'));
   const cases: [number, RegExp, ...string[]][] = [
-    [1, /words\.md: there are no tasks in it; expected list items with a box/, 'words.md'],
+    [1, /words\.md: there are no tasks in it; expected list items with a checkbox/, 'words.md'],
     [1, /latin\.md:1: the file is not UTF-8 from byte 6 on/, 'latin.md'],
     [1, /broken\.json:1: the file is not JSON: expected value/, 'broken.json'],
     [1, /plan\.md:1: this is a plan already/, 'plan.md'],

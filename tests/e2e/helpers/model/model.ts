@@ -230,7 +230,9 @@ function start(plan: Plan, args: CallArguments, assignee: string): Expected {
   }
   const blockedBy = release ? [] : unmet(plan, task);
   if (blockedBy.length > 0) {
-    faults.push(`Task ${task.id} is blocked by ${blockedBy.join(', ')}; use force to start it anyway`);
+    faults.push(
+      `Task ${task.id} is blocked by ${blockedBy.join(', ')}; use force to start it anyway`,
+    );
   }
   if (faults.length > 0 && !force) return { faults };
   const status: Status = release ? 'todo' : 'doing';
