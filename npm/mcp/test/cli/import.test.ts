@@ -144,7 +144,7 @@ test('an import that is not possible is rejected with the reason, and nothing is
     [1, /latin\.md:1: the file is not UTF-8 from byte 6 on/, 'latin.md'],
     [1, /broken\.json:1: the file is not JSON: expected value/, 'broken.json'],
     [1, /plan\.md:1: this is a plan already/, 'plan.md'],
-    [2, /holds nothing that is known; say what it is with --from/, 'empty'],
+    [2, /contains no known format; say what it is with --from/, 'empty'],
     [4, /nowhere\.md does not exist/, 'nowhere.md'],
     [2, /must be one of gfm, todotxt, backlog, taskmaster, beads/, 'words.md', '--from', 'trello'],
     [2, /planId must be the name of a plan/, 'words.md', '--plan', '../x'],
