@@ -4,7 +4,7 @@
  * documentation. Rare right uses are listed in scripts/prose-allow.json, by file.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { inRoot, readText, root } from './lib/project.mjs';
 
 /** What to avoid, as words separated by spaces, and what to write instead. */
@@ -40,11 +40,15 @@ const patterns = Object.entries(WORDS).map(([words, instead]) => ({
   instead,
 }));
 
-const tracked = execFileSync('git', ['ls-files', '--', ...process.argv.slice(2)], {
-  cwd: root,
-  encoding: 'utf8',
-});
-const files = tracked.split('\n').filter((file) => file !== '' && !SKIPPED.test(file));
+// With new files, and without deleted ones, which git lists until the deletion is staged.
+const listed = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...process.argv.slice(2)],
+  { cwd: root, encoding: 'utf8' },
+);
+const files = listed
+  .split('\n')
+  .filter((file) => file !== '' && !SKIPPED.test(file) && existsSync(inRoot(file)));
 let count = 0;
 for (const file of files) {
   const text = readFileSync(inRoot(file), 'utf8');
