@@ -76,6 +76,8 @@ pub enum Fault {
     NoSpace,
     ReadOnly,
     Busy,
+    /// Only on Windows, where that prevents writing.
+    InUse,
     NoRoot,
     RootNotAllowed,
     /// Anything else, in the words of the operating system.
@@ -117,6 +119,7 @@ impl Fault {
             Self::NoRoot => NO_ROOT,
             Self::RootNotAllowed => "is not allowed; start the server with --allow-root and this directory to read it",
             Self::Busy => "others kept writing, so that it could not be locked; nothing was changed, try again",
+            Self::InUse => "another program has it open; nothing was changed, try again when it is closed there",
             Self::Io(message) => message,
         }
     }

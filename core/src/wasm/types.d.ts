@@ -77,6 +77,7 @@ export type Fault =
   | 'noSpace'
   | 'readOnly'
   | 'busy'
+  | 'inUse'
   | 'noRoot'
   | 'rootNotAllowed'
   | `io:${string}`;

@@ -5,7 +5,7 @@
  * take the lock, such as editors, are noticed up to the moment before the rename. A save between that check and the rename
  * is lost, because no system call closes the gap. Between writers that take the lock nothing is lost.
  */
-import { lstatSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Write } from '../../wasm/bindings.js';
 import type { Committed } from '../host.ts';
@@ -55,7 +55,7 @@ export interface CommitContext {
 }
 
 export function commit(writes: Write[], context: CommitContext): Committed {
-  const { paths, read, lock, etags } = context;
+  const { paths, lock, etags } = context;
   const staged: StagedWrite[] = [];
   const stamps: string[] = [];
   /** The index of the current write, and whether an earlier one is done. */
@@ -64,9 +64,14 @@ export function commit(writes: Write[], context: CommitContext): Committed {
   try {
     for (const [index, write] of writes.entries()) {
       at = index;
-      const file = { write, ...paths.destination(write.path), stagingPath: lock.stagingPath() };
+      const file = {
+        write,
+        ...paths.destination(write.path),
+        stagingPath: lock.stagingPath(),
+        onPause: () => void lock.renew(),
+      };
       staged.push(file);
-      check(file, read);
+      check(file, context);
       if (write.op !== 'put') continue;
       if (write.bytes.length > MAX_FILE_BYTES) throw new Refusal('tooLarge');
       stage(write.bytes, file);
@@ -74,7 +79,7 @@ export function commit(writes: Write[], context: CommitContext): Committed {
     for (const [index, file] of staged.entries()) {
       const { write } = file;
       at = index;
-      const isNew = check(file, read) === 'absent';
+      const isNew = check(file, context) === 'absent';
       verifyUnchanged(file, context);
       if (!lock.renew()) throw new Refusal('busy');
       const stamp = apply(file, isNew);
@@ -102,10 +107,11 @@ export function commit(writes: Write[], context: CommitContext): Committed {
 /** Throws unless the file's times show what the call saw and what the write expects. */
 function check(
   { write, target }: StagedWrite,
-  read: ReadVersions,
+  context: CommitContext,
 ): 'absent' | 'present' | 'anything' {
+  const { read } = context;
   const stats = lstatSync(target, { throwIfNoEntry: false });
-  if (read.has(write.path) && (stats && stampOf(stats)) !== read.get(write.path)?.stamp) {
+  if (read.has(write.path) && !isVersion(target, stats, read.get(write.path), context)) {
     throw new Stale();
   }
   const expected = expectedVersion(write, read);
@@ -113,6 +119,20 @@ function check(
   if (expected === 'anything') return 'anything';
   if ((expected === 'absent') !== (stats === undefined)) throw new Stale();
   return expected === 'absent' ? 'absent' : 'present';
+}
+
+/**
+ * Whether a file still is what was read. On some file systems (exFAT, network drives, several on Windows) an open file has
+ * another inode number than its path, so a stamp that differs proves nothing.
+ */
+function isVersion(
+  target: string,
+  stats: Stats | undefined,
+  version: ReadVersion | undefined,
+  context: CommitContext,
+): boolean {
+  if (stats === undefined || version === undefined) return stats === version;
+  return stampOf(stats) === version.stamp || hasBytesOf(target, version, context);
 }
 
 /** The version that was read under the lock; of a file that was not read, the one that the write expects. */
@@ -128,20 +148,23 @@ function isSame(one: Write['expect'], other: Write['expect']): boolean {
 }
 
 /** Throws if the file has other bytes; the times of a recent file do not show that yet. */
-function verifyUnchanged(
-  { write, target }: StagedWrite,
-  { read, buffer, etags }: CommitContext,
-): void {
-  const version = read.get(write.path);
-  const expected = expectedVersion(write, read);
+function verifyUnchanged({ write, target }: StagedWrite, context: CommitContext): void {
+  const version = context.read.get(write.path);
+  const expected = expectedVersion(write, context.read);
   if (typeof expected === 'string') return;
   if (version && settledStamp(lstatSync(target), Date.now()) !== '') return;
-  // Comparing with the bytes in the buffer is faster than hashing the file.
-  const hasSameBytes =
-    version && buffer.stillHolds(version.bytes)
-      ? hasBytes(target, version.bytes)
-      : etags.of(bytesAt(target, buffer)) === expected.etag;
-  if (!hasSameBytes) throw new Stale();
+  if (!hasBytesOf(target, version ?? expected, context)) throw new Stale();
+}
+
+/** Comparing with the bytes in the buffer is faster than hashing the file. */
+function hasBytesOf(
+  target: string,
+  { bytes, etag }: { bytes?: Buffer; etag: string },
+  { buffer, etags }: CommitContext,
+): boolean {
+  return bytes && buffer.stillHolds(bytes)
+    ? hasBytes(target, bytes)
+    : etags.of(bytesAt(target, buffer)) === etag;
 }
 
 /**

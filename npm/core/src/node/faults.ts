@@ -63,6 +63,7 @@ const MESSAGES: Partial<Record<Fault, string>> = {
   noSpace: 'no space is left on the device',
   readOnly: 'it is read-only',
   busy: 'another process is writing',
+  inUse: 'another program has it open',
 };
 
 function systemMessage(error: unknown): string | undefined {

@@ -1,7 +1,8 @@
 /**
  * The owner of a lock, or a process that wants it, as a file name with enough in it to find out whether that process is
  * still alive: the boot of the machine, the process id, when the process started, the namespace of the process id, since
- * when it has been waiting, and a nonce that is unique to the attempt.
+ * when it has been waiting, and a nonce that is unique to the attempt. The first half of the nonce is the same for all attempts of
+ * one copy of this module, which knows which of its own attempts have ended.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -20,13 +21,24 @@ interface Process {
   namespace: string;
 }
 
-const OWNER = /^([0-9a-f]{16})-(\d{1,10})-(\d+)-(\d+)-(\d+)-[0-9a-f]{16}$/;
+const OWNER = /^([0-9a-f]{16})-(\d{1,10})-(\d+)-(\d+)-(\d+)-([0-9a-f]{8})[0-9a-f]{8}$/;
 
-/** A new owner name for this process. */
+/** A process can contain several copies of this module, in worker threads or bundles. */
+const thisModule = randomBytes(4).toString('hex');
+const ownAttempts = new Set<string>();
+
+/** A new owner name for this process. It counts as alive until it is forgotten. */
 export function newOwner(): string {
   const { machine, pid, started, namespace } = thisProcess();
-  const nonce = randomBytes(8).toString('hex');
-  return [machine, pid, started, namespace, Date.now(), nonce].join('-');
+  const nonce = `${thisModule}${randomBytes(4).toString('hex')}`;
+  const owner = [machine, pid, started, namespace, Date.now(), nonce].join('-');
+  ownAttempts.add(owner);
+  return owner;
+}
+
+/** The attempt has ended. */
+export function forgetOwner(owner: string): void {
+  ownAttempts.delete(owner);
 }
 
 export function isOwner(name: string): boolean {
@@ -42,9 +54,12 @@ export function waitingSince(owner: string): number {
 export function livenessOf(owner: string): Liveness {
   const found = OWNER.exec(owner);
   if (!found) return 'unknown';
-  const [, machine, pid, started, namespace] = found;
+  const [, machine, pid, started, namespace, , module] = found;
   const here = thisProcess();
   if (machine !== here.machine || namespace !== here.namespace) return 'unknown';
+  if (Number(pid) === here.pid && module === thisModule) {
+    return ownAttempts.has(owner) ? 'alive' : 'dead';
+  }
   if (!isRunning(Number(pid))) return 'dead';
   if (started === '0') return 'unknown';
   const current = statusOf(Number(pid));

@@ -11,6 +11,9 @@
  * token and renaming, has nothing left to rename.
  *
  * The owner works without a pause, so a heartbeat would never run.
+ *
+ * On Windows, a virus scanner or an indexer that has one of these files open makes any step fail. Taking the lock then simply
+ * has not succeeded yet, and is tried again until the time is up.
  */
 import {
   closeSync,
@@ -27,7 +30,8 @@ import {
 import { join } from 'node:path';
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, Refusal } from './faults.ts';
-import { isOwner, livenessOf, newOwner, waitingSince } from './lock-owner.ts';
+import { forgetOwner, isOwner, livenessOf, newOwner, waitingSince } from './lock-owner.ts';
+import { isSharingFault, untilShared } from './sharing.ts';
 import { lstatIfExists } from './write-file.ts';
 
 export interface LockTimes {
@@ -51,9 +55,8 @@ const COURTESY_MS = 50;
 /** After this many leases, a prepared directory is abandoned if its process cannot be checked. */
 const ABANDONED_LEASES = 6;
 
-/** What a rename onto a directory in use fails with; Windows has its own codes. */
+/** What a rename onto a directory in use fails with. Windows reports it as a sharing fault. */
 const OCCUPIED = ['ENOTEMPTY', 'EEXIST'];
-const OCCUPIED_ON_WINDOWS = ['EPERM', 'EACCES', 'EBUSY'];
 
 export interface HeldLock {
   /** A path for a file that only the owner of the lock can rename into place. */
@@ -104,13 +107,13 @@ export class DirectoryLock {
     const attempt = new Attempt(directory, this.#times.leaseMs);
     const deadline = performance.now() + this.#times.waitMs;
     try {
-      for (let pause = SHORTEST_PAUSE_MS; !attempt.succeeds(); ) {
+      for (let pause = SHORTEST_PAUSE_MS; !orNotYet(() => attempt.succeeds()); ) {
         if (performance.now() > deadline) throw new Refusal('busy');
-        if (attempt.breaks()) continue;
+        if (orNotYet(() => attempt.breaks())) continue;
         await sleep(pause);
         pause = Math.min(pause + 1, LONGEST_PAUSE_MS);
       }
-      tidy(directory, attempt.owner, this.#times.leaseMs);
+      orNotYet(() => tidy(directory, attempt.owner, this.#times.leaseMs));
       return attempt.owner;
     } catch (error) {
       releaseToken(join(directory, HELD), attempt.owner);
@@ -146,7 +149,7 @@ class Attempt {
     } catch (error) {
       // Another process considered the prepared directory abandoned, or a user deleted it.
       if (codeOf(error) === 'ENOENT') return false;
-      if (isOccupied(error)) return false;
+      if (OCCUPIED.includes(codeOf(error))) return false;
       throw error;
     }
     // The same may have happened just before the rename; then the lock is not taken.
@@ -235,17 +238,23 @@ function prepare(directory: string, owner: string): void {
 /** Removes a token and its directory, which stays if it contains another owner's token. */
 function releaseToken(directory: string, owner: string): void {
   try {
-    removeFile(join(directory, owner));
+    untilShared(() => removeFile(join(directory, owner)));
   } catch {
     // The next process that takes the lock runs into the same error and reports it.
   }
   removeDirectory(directory);
+  // A token that could not be removed is a leftover from now on, although its process is alive.
+  forgetOwner(owner);
 }
 
-function isOccupied(error: unknown): boolean {
-  const code = codeOf(error);
-  if (process.platform === 'win32' && OCCUPIED_ON_WINDOWS.includes(code)) return true;
-  return OCCUPIED.includes(code);
+/** On Windows a step can fail although nothing is wrong: another program has a file open, and will close it. */
+function orNotYet<T>(step: () => T): T | false {
+  try {
+    return step();
+  } catch (error) {
+    if (isSharingFault(error)) return false;
+    throw error;
+  }
 }
 
 /**
@@ -258,6 +267,8 @@ function touch(file: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
+    // It exists: another program has it open.
+    if (isSharingFault(error)) return true;
     throw error;
   }
 }
@@ -288,7 +299,7 @@ function removeFile(file: string): void {
 /** A directory in use stays: it belongs to another owner by now. */
 function removeDirectory(directory: string): void {
   try {
-    rmdirSync(directory);
+    untilShared(() => rmdirSync(directory));
   } catch {
     // The next writer tries again.
   }

@@ -14,6 +14,7 @@ import type { Absent, Failed } from '../host.ts';
 import { codeOf, failure, Refusal } from './faults.ts';
 import type { PlanPaths } from './paths.ts';
 import { ReadBuffer } from './read-buffer.ts';
+import { READER_WAIT_MS, untilShared } from './sharing.ts';
 
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
@@ -111,7 +112,8 @@ export function hasBytes(target: string, bytes: Buffer): boolean {
 }
 
 function openSafely(target: string): number {
-  return openSync(target, constants.O_RDONLY | SAFE_OPEN_FLAGS);
+  const open = () => openSync(target, constants.O_RDONLY | SAFE_OPEN_FLAGS);
+  return untilShared(open, { waitMs: READER_WAIT_MS });
 }
 
 function withFile<T>(file: number, use: (file: number, stats: Stats) => T): T {

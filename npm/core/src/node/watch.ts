@@ -32,6 +32,9 @@ interface Options {
 const SETTLE_MS = 50;
 /** How often to compare where the system sends no events. */
 const POLL_MS = 2000;
+/** macOS can lose changes right after a watcher is opened, and some later. So files are also compared at these times. */
+const AFTER_OPENING_MS = [250, 1000];
+const POLL_ON_MACOS_MS = 5000;
 
 /** Every change after the return is reported. Watchers and timers do not keep the process alive. */
 export function watchPlans({
@@ -91,6 +94,7 @@ class DirectoryWatchers {
   readonly #onEvent: () => void;
   readonly #watchers = new Map<string, { identity: string; watcher: FSWatcher }>();
   #polling: NodeJS.Timeout | undefined;
+  #lookingAgain: NodeJS.Timeout[] = [];
 
   constructor(onEvent: () => void) {
     this.#onEvent = onEvent;
@@ -109,6 +113,7 @@ class DirectoryWatchers {
 
   close(): void {
     clearInterval(this.#polling);
+    for (const timer of this.#lookingAgain) clearTimeout(timer);
     for (const path of this.#watchers.keys()) this.#drop(path);
   }
 
@@ -120,10 +125,17 @@ class DirectoryWatchers {
         this.#onEvent();
       });
       this.#watchers.set(path, { identity, watcher });
+      if (process.platform === 'darwin') this.#lookAgain();
     } catch {
       // Systems limit the number of watchers, and some file systems send no events.
       this.#polling ??= setInterval(this.#onEvent, POLL_MS).unref();
     }
+  }
+
+  #lookAgain(): void {
+    for (const timer of this.#lookingAgain) clearTimeout(timer);
+    this.#lookingAgain = AFTER_OPENING_MS.map((ms) => setTimeout(this.#onEvent, ms).unref());
+    this.#polling ??= setInterval(this.#onEvent, POLL_ON_MACOS_MS).unref();
   }
 
   #drop(path: string): void {

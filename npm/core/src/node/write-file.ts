@@ -7,7 +7,6 @@ import {
   fchownSync,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -15,20 +14,23 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
-  rmSync,
   type Stats,
   statSync,
+  truncateSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { codeOf, faultMessage, faultOf, Refusal } from './faults.ts';
 import { SAFE_OPEN_FLAGS } from './read-file.ts';
+import { untilShared } from './sharing.ts';
 
 /** For a new file, before the umask; and for one that receives the mode of another. */
 const NEW_MODE = 0o666;
 const PRIVATE_MODE = 0o600;
 const MODE_BITS = 0o7777;
+const OWNER_WRITES = 0o200;
 
 /** Where directories cannot be opened or synced, the file system keeps them in its own way. */
 const CANNOT_SYNC = ['EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF'];
@@ -37,14 +39,17 @@ const CANNOT_SYNC = ['EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF'];
 export interface Staging {
   target: string;
   stagingPath: string;
+  /** Called while another program has the file open. */
+  onPause?: () => void;
 }
 
 /** Writes a file's next content to disk next to the current one, with the same owner and mode. */
-export function stage(bytes: Uint8Array, { target, stagingPath }: Staging): void {
+export function stage(bytes: Uint8Array, { target, stagingPath, onPause }: Staging): void {
   const before = lstatIfExists(target);
   // A rename would replace even a file that is write-protected.
-  if (before) closeSync(openSync(target, constants.O_WRONLY | SAFE_OPEN_FLAGS));
-  const file = openSync(stagingPath, 'wx', before ? PRIVATE_MODE : NEW_MODE);
+  if (before) checkWritable(target, before, onPause);
+  const mode = before ? PRIVATE_MODE : NEW_MODE;
+  const file = untilShared(() => openSync(stagingPath, 'wx', mode), { onPause });
   try {
     writeFileSync(file, bytes);
     if (before) keepOwnerAndMode(file, before);
@@ -52,6 +57,13 @@ export function stage(bytes: Uint8Array, { target, stagingPath }: Staging): void
   } finally {
     closeSync(file);
   }
+}
+
+function checkWritable(target: string, { mode }: Stats, onPause?: () => void): void {
+  // Windows fails with the same code for a write-protected file and for one that another program has open.
+  if (process.platform === 'win32' && (mode & OWNER_WRITES) === 0) throw new Refusal('denied');
+  const { O_WRONLY } = constants;
+  closeSync(untilShared(() => openSync(target, O_WRONLY | SAFE_OPEN_FLAGS), { onPause }));
 }
 
 function keepOwnerAndMode(file: number, before: Stats): void {
@@ -72,9 +84,9 @@ function tryToOwn(file: number, uid: number, gid: number): boolean {
   }
 }
 
-export function moveOver({ stagingPath, target }: Staging): void {
+export function moveOver({ stagingPath, target, onPause }: Staging): void {
   try {
-    renameSync(stagingPath, target);
+    untilShared(() => renameSync(stagingPath, target), { onPause });
   } catch (error) {
     // A staged file disappears only when another process took the lock from us.
     throw lstatIfExists(stagingPath) ? error : new Refusal('busy');
@@ -82,13 +94,13 @@ export function moveOver({ stagingPath, target }: Staging): void {
 }
 
 /** Returns whether the new file was created: unlike a rename, a link never replaces an existing file. */
-export function moveToNew({ stagingPath, target }: Staging): boolean {
+export function moveToNew(staging: Staging): boolean {
   try {
-    linkSync(stagingPath, target);
+    linkSync(staging.stagingPath, staging.target);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     // Not every file system has links.
-    moveOver({ stagingPath, target });
+    moveOver(staging);
   }
   return true;
 }
@@ -99,13 +111,15 @@ export function moveToNew({ stagingPath, target }: Staging): boolean {
  */
 export function append(bytes: Uint8Array, target: string): Stats {
   const { O_WRONLY, O_APPEND, O_CREAT } = constants;
-  const file = openSync(target, O_WRONLY | O_APPEND | O_CREAT | SAFE_OPEN_FLAGS, NEW_MODE);
+  const flags = O_WRONLY | O_APPEND | O_CREAT | SAFE_OPEN_FLAGS;
+  const file = untilShared(() => openSync(target, flags, NEW_MODE));
   try {
     const { size } = fstatSync(file);
     try {
       if (writeSync(file, bytes) < bytes.length) throw new Refusal('noSpace');
     } catch (error) {
-      ftruncateSync(file, size);
+      // By its path: Windows does not shorten a file that is open for appending.
+      truncateSync(target, size);
       throw error;
     }
     return fstatSync(file);
@@ -116,7 +130,12 @@ export function append(bytes: Uint8Array, target: string): Stats {
 
 /** Removes a file if it exists; of a link, the link. */
 export function removeFile(named: string): void {
-  rmSync(named, { force: true });
+  // Not `rmSync`, which on Windows silently leaves files whose path is not ASCII (Node 23 and 24).
+  try {
+    untilShared(() => unlinkSync(named));
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
 }
 
 /** A failure does not matter: the file may never have been created, and the next owner of the lock removes it. */
@@ -216,7 +235,7 @@ function replace(target: string, bytes: Uint8Array): void {
   const stagingPath = join(dirname(target), `.${basename(target)}.${suffix}`);
   try {
     stage(bytes, { target, stagingPath });
-    renameSync(stagingPath, target);
+    untilShared(() => renameSync(stagingPath, target));
     syncDirectory(dirname(target));
   } finally {
     removeStaged(stagingPath);

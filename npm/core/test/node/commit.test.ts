@@ -91,6 +91,21 @@ test('the first write creates what it needs, and keeps it out of git', async (co
   assert.equal((await host.lock({ create: false })).kind, 'locked');
 });
 
+test('a file that was replaced by an equal one has not changed', async (context) => {
+  const { plans, host } = makeProject(context);
+  const file = join(plans, 'a.md');
+  writeFileSync(file, 'one');
+  utimesSync(file, 1e9, 1e9);
+  await locked(host, (lock) => {
+    assert.equal(lock.read('a.md').kind, 'file');
+    writeFileSync(join(plans, 'a.md~'), 'one');
+    renameSync(join(plans, 'a.md~'), file);
+    const bytes = Buffer.from('ours');
+    const put = { path: 'a.md', op: 'put', expect: { etag: etag('one') }, bytes } as const;
+    assert.equal(lock.commit([put]).kind, 'committed');
+  });
+});
+
 test('a write of another process is never overwritten', async (context) => {
   const { plans, host } = makeProject(context);
   const file = join(plans, 'a.md');
@@ -109,7 +124,7 @@ test('a write of another process is never overwritten', async (context) => {
     'in place': () => writeFileSync(file, 'theirs'),
     'in place, of the same length': () => writeFileSync(file, 'ONE'),
     'by a rename': () => {
-      writeFileSync(join(plans, 'a.md~'), 'one');
+      writeFileSync(join(plans, 'a.md~'), 'two');
       renameSync(join(plans, 'a.md~'), file);
     },
     'by removing it': () => unlinkSync(file),

@@ -1,0 +1,87 @@
+/**
+ * The commands on a Linux that behaves like Windows or macOS in one respect (`helpers/other-system.cjs`). What the simulation cannot
+ * show, `docs/platforms.md` lists.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launch } from '../helpers/client.ts';
+import { checkout, serverBin } from '../helpers/commands.ts';
+import { Notifications, subscribe } from '../helpers/notifications.ts';
+import { Plans } from '../helpers/plans.ts';
+import { makeProject } from '../helpers/project.ts';
+
+const REVISION = '2025-11-25';
+const PRELOAD = join(checkout, 'tests', 'e2e', 'helpers', 'other-system.cjs');
+
+async function serveOn(
+  context: TestContext,
+  differences: string,
+  root = makeProject(context),
+): Promise<Plans> {
+  const env = { ...process.env, NODE_OPTIONS: `--require=${PRELOAD}`, OTHER_SYSTEM: differences };
+  const args = ['--root', root];
+  const server = { command: serverBin, args, env: env as Record<string, string> };
+  return new Plans(root, await launch(context, REVISION, server));
+}
+
+async function writeTenTimes(plans: Plans): Promise<void> {
+  await plans.call('plan_create', { planId: 'p', title: 'P' });
+  for (let number = 1; number <= 10; number += 1) {
+    await plans.call('task_add', { planId: 'p', title: `Task ${number}` });
+  }
+  assert.equal(plans.text('p').match(/Task \d+ /g)?.length, 10);
+  assert.deepEqual(readdirSync(join(plans.root, '.long-term-plan', '.history', 'lock')), []);
+}
+
+const SYSTEMS = [
+  'windows,no-proc',
+  'windows,no-proc,plans-in-use',
+  'windows,no-proc,tokens-in-use',
+  'windows,no-proc,first-token-stays',
+  'windows,no-proc,other-inodes',
+  'windows,no-proc,no-links',
+  'macos,no-proc',
+  'other-inodes',
+  'no-links',
+];
+
+for (const system of SYSTEMS) {
+  test(`${system}: ten tasks are added, and nothing is left behind`, async (context) => {
+    await writeTenTimes(await serveOn(context, system));
+  });
+}
+
+test('two servers that compete for the lock on Windows lose no write', async (context) => {
+  const one = await serveOn(context, 'windows,no-proc,tokens-in-use');
+  const two = await serveOn(context, 'windows,no-proc,plans-in-use', one.root);
+  await one.call('plan_create', { planId: 'p', title: 'P' });
+  const add = (plans: Plans, title: string) => plans.call('task_add', { planId: 'p', title });
+  const adds = Array.from({ length: 20 }, (_, number) => [
+    add(one, `One ${number}`),
+    add(two, `Two ${number}`),
+  ]);
+  await Promise.all(adds.flat());
+  assert.equal(one.text('p').match(/- \[ \] (One|Two) \d+ /g)?.length, 40);
+});
+
+test('a plan that another program never closes is reported as such, and stays unchanged', async (context) => {
+  const plans = await serveOn(context, 'windows,no-proc,plans-stay-in-use');
+  plans.put('p', '- [ ] A <!-- long-term-plan:id=t_a -->\n');
+  const before = plans.text('p');
+  const update = { planId: 'p', taskId: 't_a', status: 'done' };
+  await assert.rejects(plans.call('task_update', update), /another program has it open/);
+  assert.equal(plans.text('p'), before);
+});
+
+test('a change right after a watcher was opened on macOS is reported', async (context) => {
+  const plans = await serveOn(context, 'macos,no-proc,late-watches');
+  plans.put('p', '- [ ] A <!-- long-term-plan:id=t_a -->\n');
+  const notifications = new Notifications(plans);
+  await subscribe(plans, REVISION, 'plan://p');
+  await sleep(20);
+  writeFileSync(plans.path('p'), '<!-- long-term-plan:format=v1 -->\n# Changed\n');
+  await notifications.receives('plan://p');
+});
