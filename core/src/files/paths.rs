@@ -4,6 +4,8 @@
 pub const SESSION: &str = "session:";
 /// Prefix of the files to import. The directory of that name lists them.
 pub const SOURCE: &str = "source:";
+/// Prefix of the versions that git has of a file in conflict: `merge:base/`, `merge:ours/` and `merge:theirs/`, then its path.
+pub const MERGE: &str = "merge:";
 const OTHER_ROOT: &str = "root:";
 
 /// Prefix of all files in the plans directory of another root.
@@ -40,7 +42,7 @@ mod tests {
     #[test]
     fn only_markdown_right_in_a_plans_directory_is_a_plan() {
         assert!(is_plan_file("roadmap.md") && is_plan_file("root:%2Fother/roadmap.md"));
-        for path in ["context/t_1.md", "roadmap.txt", "source:TODO.md", "session:todolist"] {
+        for path in ["context/t_1.md", "roadmap.txt", "source:TODO.md", "session:todolist", "merge:base/roadmap.md"] {
             assert!(!is_plan_file(path), "{path}");
         }
     }

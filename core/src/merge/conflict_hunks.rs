@@ -1,9 +1,9 @@
 //! Finds conflicts by their markers.
 
 use crate::plan::conflict_marker;
-use crate::text::{Span, lines, without_bom};
+use crate::text::{Span, TextEdit, lines, without_bom};
 
-use super::{OURS, Side};
+use super::{BASE, OURS, Side};
 
 /// A conflict in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct ConflictHunk {
     /// Includes the markers.
     pub span: Span,
     pub ours: Span,
+    /// What the base says, if the conflict shows it.
+    pub base: Option<Span>,
     pub theirs: Span,
 }
 
@@ -32,17 +34,18 @@ pub fn conflict_hunks(text: &str) -> Vec<ConflictHunk> {
         let (content, start, end) = (content.of(text), content.start, line.end());
         if let Some(size) = conflict_marker(content, b'<') {
             let nothing = Span::at(end);
-            let hunk = ConflictHunk { line: line.number, span: Span::new(start, end), ours: nothing, theirs: nothing };
+            let span = Span::new(start, end);
+            let hunk = ConflictHunk { line: line.number, span, ours: nothing, base: None, theirs: nothing };
             open = Some((hunk, size, Part::Ours));
             continue;
         }
         let Some((mut hunk, size, mut part)) = open.take() else { continue };
         let is_marker = |mark: u8| conflict_marker(content, mark) == Some(size);
         match part {
-            Part::Ours if is_marker(b'|') => part = Part::Base,
+            Part::Ours if is_marker(b'|') => (part, hunk.base) = (Part::Base, Some(Span::at(end))),
             Part::Ours | Part::Base if is_marker(b'=') => (part, hunk.theirs) = (Part::Theirs, Span::at(end)),
             Part::Ours => hunk.ours.end = end,
-            Part::Base => {}
+            Part::Base => hunk.base.iter_mut().for_each(|base| base.end = end),
             Part::Theirs if is_marker(b'>') => {
                 hunk.span.end = end;
                 found.push(hunk);
@@ -62,15 +65,34 @@ enum Part {
     Theirs,
 }
 
-/// The text with every conflict resolved to one side.
+/// The text with every conflict resolved to one version. A conflict that does not show the base has nothing of it.
 pub(super) fn resolved_to(side: Side, text: &str) -> String {
-    let mut resolved = String::with_capacity(text.len());
-    let mut kept = 0;
+    let part = |hunk: &ConflictHunk| match side {
+        BASE => hunk.base.unwrap_or(Span::at(hunk.span.start)),
+        OURS => hunk.ours,
+        _ => hunk.theirs,
+    };
+    conflicts_replaced(text, |hunk| Some(part(hunk).of(text).to_owned()))
+}
+
+/// The text with some of its conflicts replaced.
+pub(super) fn conflicts_replaced(text: &str, replacement: impl Fn(&ConflictHunk) -> Option<String>) -> String {
+    let mut edit = TextEdit::default();
     for hunk in conflict_hunks(text) {
-        resolved.push_str(Span::new(kept, hunk.span.start).of(text));
-        resolved.push_str(if side == OURS { hunk.ours } else { hunk.theirs }.of(text));
-        kept = hunk.span.end;
+        if let Some(new) = replacement(&hunk) {
+            edit.push(text, hunk.span, &new);
+        }
     }
-    resolved.push_str(text.get(kept..).unwrap_or_default());
-    resolved
+    edit.apply(text)
+}
+
+/// The text whose conflicts do not show what the base says.
+pub(super) fn without_bases(text: &str) -> String {
+    let mut edit = TextEdit::default();
+    for hunk in conflict_hunks(text) {
+        if let Some(base) = hunk.base {
+            edit.push(text, Span::new(hunk.ours.end, base.end), "");
+        }
+    }
+    edit.apply(text)
 }

@@ -11,24 +11,26 @@ use super::resolve::Choice;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Difference {
     pub(super) field: String,
+    pub(super) base: Option<String>,
     pub(super) ours: Option<String>,
     pub(super) theirs: Option<String>,
 }
 
-pub(super) fn differences(ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Difference> {
-    let (our, their) = (ours.fields(), theirs.fields());
+/// The fields in which the sides differ, with what the base says about them, if it is known.
+pub(super) fn differences(base: Option<TaskLine<'_>>, ours: TaskLine<'_>, theirs: TaskLine<'_>) -> Vec<Difference> {
+    let (base, our, their) = (base.map(|line| line.fields()), ours.fields(), theirs.fields());
     let mut found = Vec::new();
-    let mut compare = |field: &str, ours: Option<String>, theirs: Option<String>| {
+    let mut compare = |field: &str, value: &dyn Fn(&Fields<'_>) -> Option<String>| {
+        let (ours, theirs) = (value(&our), value(&their));
         if ours != theirs {
-            found.push(Difference { field: field.to_owned(), ours, theirs });
+            let base = base.as_ref().and_then(value);
+            found.push(Difference { field: field.to_owned(), base, ours, theirs });
         }
     };
-    let status = |fields: &Fields<'_>| Some(status_text((fields.status, fields.state())));
-    compare("status", status(&our), status(&their));
-    compare("title", Some(our.title.to_string()), Some(their.title.to_string()));
+    compare("status", &|fields| Some(status_text((fields.status, fields.state()))));
+    compare("title", &|fields| Some(fields.title.to_string()));
     for key in keys_of(&our, &their) {
-        let value = |fields: &Fields<'_>| Some(decode_or_keep(fields.get(key)?).into_owned());
-        compare(key, value(&our), value(&their));
+        compare(key, &|fields| Some(decode_or_keep(fields.get(key)?).into_owned()));
     }
     found
 }
@@ -49,7 +51,7 @@ pub(super) fn chosen_line<'c>(
 ) -> Result<String, String> {
     let (our, their) = (ours.fields(), theirs.fields());
     let mut chosen = our.clone();
-    for Difference { field, .. } in differences(ours, theirs) {
+    for Difference { field, .. } in differences(None, ours, theirs) {
         let is_list = AttributeKey::named(&field).is_some_and(AttributeKey::is_list);
         match (field.as_str(), choice(&field)) {
             (_, Choice::Ours) => {}

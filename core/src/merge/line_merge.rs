@@ -5,7 +5,9 @@ use crate::text::{Chunk, diff3};
 use super::writer::{MergeWriter, Subject};
 use super::{Merged, Options};
 
-const SUBJECT: Subject<'_> = Subject { task_id: None, field: "file" };
+/// What a conflict of such a merge is about.
+pub(super) const FIELD: &str = "file";
+const SUBJECT: Subject<'_> = Subject { task_id: None, field: FIELD };
 
 /// Merges three texts whose lines end with `\n`.
 pub(super) fn merge_lines([base, ours, theirs]: [&str; 3], options: &Options) -> Merged {
@@ -26,17 +28,23 @@ pub(super) fn merge_lines([base, ours, theirs]: [&str; 3], options: &Options) ->
 }
 
 /// One conflict of everything between the common first and last lines.
-pub(super) fn one_conflict(ours: &str, theirs: &str, options: &Options) -> Merged {
-    let [our, their] = [ours, theirs].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+pub(super) fn one_conflict([base, ours, theirs]: [&str; 3], options: &Options) -> Merged {
+    let [was, our, their] = [base, ours, theirs].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
     let start = our.iter().zip(&their).take_while(|(our, their)| our == their).count();
     let most = our.len().min(their.len()) - start;
     let end = our.iter().rev().zip(their.iter().rev()).take(most).take_while(|(our, their)| our == their).count();
+    // What the base has in common with both sides is not part of the conflict either.
+    let (was_start, was_end) = (
+        was.iter().zip(&our[..start]).take_while(|(was, our)| was == our).count(),
+        was.iter().rev().zip(our.iter().rev().take(end)).take_while(|(was, our)| was == our).count(),
+    );
+    let was = was.get(was_start..was.len().saturating_sub(was_end)).unwrap_or_default().concat();
     let mut out = MergeWriter::new(options, ours.len() + theirs.len());
     out.text.push_str(&our[..start].concat());
     let message = "the two sides cannot be merged into a valid plan".to_owned();
     out.conflict(
         SUBJECT,
-        None,
+        Some(&was),
         &our[start..our.len() - end].concat(),
         &their[start..their.len() - end].concat(),
         message,

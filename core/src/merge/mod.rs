@@ -13,6 +13,7 @@ mod line_merge;
 mod match_text;
 mod matching;
 mod order;
+mod remerge;
 mod render;
 mod resolve;
 mod structure;
@@ -21,7 +22,8 @@ mod verify;
 mod writer;
 
 pub use conflict_hunks::{ConflictHunk, conflict_hunks};
-pub use resolve::{Choice, OpenConflict, open_conflicts, resolve};
+pub use remerge::{Remerged, Versions, remerge};
+pub use resolve::{Choice, OpenConflict, list_ids, open_conflicts, resolve};
 
 use crate::plan::{Document, parse};
 
@@ -42,6 +44,8 @@ pub struct Options {
     pub ours_label: String,
     /// Name of their side in conflict markers.
     pub theirs_label: String,
+    /// Name of the base in conflict markers. Without it, conflicts do not show what the base says.
+    pub base_label: Option<String>,
     /// Length of a conflict marker; at least 7.
     pub marker_size: usize,
     /// Whether the later status (todo, doing, done) wins if both sides advanced it.
@@ -50,7 +54,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { ours_label: "ours".into(), theirs_label: "theirs".into(), marker_size: 7, further_status_wins: true }
+        Self {
+            ours_label: "ours".into(),
+            theirs_label: "theirs".into(),
+            base_label: None,
+            marker_size: 7,
+            further_status_wins: true,
+        }
     }
 }
 
@@ -117,6 +127,7 @@ pub fn merge_bytes(base: &[u8], ours: &[u8], theirs: &[u8], options: &Options) -
     let options = Options {
         ours_label: characters(options.ours_label.as_bytes()),
         theirs_label: characters(options.theirs_label.as_bytes()),
+        base_label: options.base_label.as_ref().map(|label| characters(label.as_bytes())),
         ..options.clone()
     };
     let texts = [base, ours, theirs].map(characters);
@@ -146,7 +157,7 @@ fn merge_normalized([base, ours, theirs]: [&str; 3], options: &Options) -> Merge
     }
     let merged = line_merge::merge_lines([base, ours, theirs], options);
     if sides_are_valid && merged.conflicts.is_empty() && parse(&merged.text).errors().next().is_some() {
-        return line_merge::one_conflict(ours, theirs, options);
+        return line_merge::one_conflict([base, ours, theirs], options);
     }
     merged
 }

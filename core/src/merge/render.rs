@@ -215,9 +215,9 @@ impl<'d> Renderer<'_, 'd> {
             return;
         }
         let line = self.out.line();
-        self.out.open(OURS);
+        self.out.open_ours();
         if deleted_by == OURS {
-            self.out.open(THEIRS);
+            self.out.open_theirs(self.base_block(key));
         }
         let start = self.out.text.len();
         self.only_in = Some(if deleted_by == OURS { THEIRS } else { OURS });
@@ -228,7 +228,7 @@ impl<'d> Renderer<'_, 'd> {
         self.only_in = None;
         let kept = self.out.text[start..].to_owned();
         if deleted_by == THEIRS {
-            self.out.open(THEIRS);
+            self.out.open_theirs(self.base_block(key));
         }
         self.out.close();
         let (side, node) = self.any_side(key);
@@ -244,6 +244,13 @@ impl<'d> Renderer<'_, 'd> {
         let base = self.node(key, BASE).map(|(node, text)| node.own.of(text));
         let values = if deleted_by == OURS { [base, None, Some(&*kept)] } else { [base, Some(&*kept), None] };
         self.out.add_conflict(subject, line, values, message);
+    }
+
+    /// What the base says about an entity: a task with everything under it, or a text.
+    fn base_block(&self, key: usize) -> Option<&'d str> {
+        let tree = &self.trees[BASE];
+        let node = self.matching.entities[key][BASE]?;
+        Some(tree.task(node).map_or(tree.nodes[node].own, |task| task.block).of(tree.text))
     }
 
     fn write(&mut self, key: usize, after: Option<usize>) {
@@ -373,10 +380,11 @@ impl<'d> Renderer<'_, 'd> {
             self.push_line(&merged.ours);
             return;
         }
-        self.out.open(OURS);
+        let was = base.map(|base| format!("{spaces}{}\n", single_line(base, &line_options)));
+        self.out.open_ours();
         self.out.text.push_str(&spaces);
         self.push_line(&merged.ours);
-        self.out.open(THEIRS);
+        self.out.open_theirs(was.as_deref());
         self.out.text.push_str(&spaces);
         self.push_line(&merged.theirs);
         self.out.close();

@@ -1,7 +1,7 @@
 //! Writes the merged text with its conflict markers.
 
 use super::tree::TextLine;
-use super::{Conflict, OURS, Options, Side, THEIRS};
+use super::{Conflict, Options};
 use crate::plan::SMALLEST_CONFLICT_MARKER;
 use crate::text::{Chunk, diff3};
 
@@ -49,14 +49,20 @@ impl<'o> MergeWriter<'o> {
         self.text.push('\n');
     }
 
-    /// Begins the part of `side` in a conflict; theirs ends ours.
-    pub(super) fn open(&mut self, side: Side) {
+    /// Begins our part of a conflict.
+    pub(super) fn open_ours(&mut self) {
         let options = self.options;
-        if side == OURS {
-            self.marker('<', Some(&options.ours_label));
-        } else {
-            self.marker('=', None);
+        self.marker('<', Some(&options.ours_label));
+    }
+
+    /// Ends our part of a conflict and begins theirs. What the base says comes in between, if it is to be shown.
+    pub(super) fn open_theirs(&mut self, base: Option<&str>) {
+        let options = self.options;
+        if let Some(label) = &options.base_label {
+            self.marker('|', Some(label));
+            self.text.push_str(base.unwrap_or_default());
         }
+        self.marker('=', None);
     }
 
     /// Ends a conflict.
@@ -75,9 +81,9 @@ impl<'o> MergeWriter<'o> {
         message: String,
     ) {
         let line = self.line();
-        self.open(OURS);
+        self.open_ours();
         self.text.push_str(ours);
-        self.open(THEIRS);
+        self.open_theirs(base);
         self.text.push_str(theirs);
         self.close();
         self.add_conflict(subject, line, [base, Some(ours), Some(theirs)], message);

@@ -203,6 +203,7 @@ pub fn merge(
 struct MergeOptions {
     ours_label: Option<String>,
     theirs_label: Option<String>,
+    base_label: Option<String>,
     marker_size: Option<f64>,
     further_status_wins: Option<bool>,
 }
@@ -211,12 +212,13 @@ impl From<MergeOptions> for Options {
     fn from(given: MergeOptions) -> Self {
         /// A longer line of markers is a mistake.
         const LONGEST_MARKER: f64 = 1_000.0;
-        let mut options = Self::default();
+        let one_line = |label: String| label.replace(['\n', '\r'], " ");
+        let mut options = Self { base_label: given.base_label.map(one_line), ..Self::default() };
         for (label, given) in
             [(&mut options.ours_label, given.ours_label), (&mut options.theirs_label, given.theirs_label)]
         {
             if let Some(given) = given {
-                *label = given.replace(['\n', '\r'], " ");
+                *label = one_line(given);
             }
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is within 0 and 1,000")]

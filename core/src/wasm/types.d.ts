@@ -150,6 +150,8 @@ export interface MergeOptions {
   /** Names of the sides in conflict markers: `ours` and `theirs`. */
   oursLabel?: string;
   theirsLabel?: string;
+  /** Name of the base in conflict markers, which then show what it says. */
+  baseLabel?: string;
   /** Length of a conflict marker: 7. */
   markerSize?: number;
   /** Whether the further of two statuses wins if both are further than the one before: yes. */

@@ -382,6 +382,54 @@ fn a_file_that_is_not_a_plan_is_merged_by_lines() {
     assert_eq!(merged.text, "a\n<<<<<<<<< HEAD\nB\n=========\nX\n>>>>>>>>> branch\n");
 }
 
+/// Conflicts with what the base says, as `merge.conflictStyle` of git demands.
+#[test]
+fn conflicts_show_the_base_on_request() {
+    let options = Options { base_label: Some("1a2b3c4".into()), ..Options::default() };
+    let check = |base: &str, ours: &str, theirs: &str, expected: &str| {
+        let merged = merge(&plan(base), &plan(ours), &plan(theirs), &options);
+        assert_eq!(merged.text, plan(expected));
+        assert_eq!(merged.conflicts.len(), 1);
+    };
+    let marked = |ours: &str, base: &str, theirs: &str| {
+        format!("<<<<<<< ours\n{ours}||||||| 1a2b3c4\n{base}=======\n{theirs}>>>>>>> theirs\n")
+    };
+    check(
+        TWO,
+        &TWO.replace("[ ] A", "[ ] One"),
+        &TWO.replace("[ ] A", "[*] Two"),
+        &TWO.replace("- [ ] A @a\n", &marked("- [*] One @a\n", "- [ ] A @a\n", "- [*] Two @a\n")),
+    );
+    let base = TWO.replace("@a\n", "@a\n  > Note.\n  - [ ] Sub @s\n");
+    let deleted = base.replace("- [ ] A @a\n  > Note.\n  - [ ] Sub @s\n", "");
+    let (block, changed) = ("- [ ] A @a\n  > Note.\n  - [ ] Sub @s\n", "- [√] A @a\n  > Note.\n  - [√] Sub @s\n");
+    let theirs = base.replace("[ ] A", "[√] A").replace("[ ] Sub", "[√] Sub");
+    check(&base, &deleted, &theirs, &base.replace(block, &marked("", block, changed)));
+    check(&base, &theirs, &deleted, &base.replace(block, &marked(changed, block, "")));
+    let body = "- [ ] A @a\n  > one\n  > two\n";
+    check(
+        body,
+        &body.replace("two", "zwei"),
+        &body.replace("two", "deux"),
+        &format!("- [ ] A @a\n  > one\n{}", marked("  > zwei\n", "  > two\n", "  > deux\n")),
+    );
+    check(
+        TWO,
+        &TWO.replace("## Now", "## Today"),
+        &TWO.replace("## Now", "## Soon"),
+        &TWO.replace("## Now\n", &marked("## Today\n", "## Now\n", "## Soon\n")),
+    );
+    let prose = "Some words.\n\n- [ ] A @a\n";
+    check(
+        prose,
+        &prose.replace("Some", "Our"),
+        &prose.replace("Some", "Their"),
+        &prose.replace("Some words.\n", &marked("Our words.\n", "Some words.\n", "Their words.\n")),
+    );
+    let merged = merge("a\nb\n", "a\nB\n", "a\nX\n", &options);
+    assert_eq!(merged.text, format!("a\n{}", marked("B\n", "b\n", "X\n")));
+}
+
 #[test]
 fn both_sides_rename_a_heading() {
     check_conflict(

@@ -39,6 +39,7 @@ export function hostForFolder(folder: Folder): Host {
 
   const read = async (path: string): Promise<Found> => {
     if (isInOtherRoot(path)) return notAllowed;
+    if (isOfGit(path)) return { kind: 'absent' };
     try {
       const bytes = await folder.read(path);
       return bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes };
@@ -71,6 +72,7 @@ export function hostForFolder(folder: Folder): Host {
 }
 
 const isInOtherRoot = (path: string) => path.startsWith('root:');
+const isOfGit = (path: string) => path.startsWith('merge:');
 const notAllowed: Failed = { kind: 'fault', fault: 'rootNotAllowed' };
 
 function lockedFolder(

@@ -1,6 +1,7 @@
 /** The entry for Node: plans in a directory, shared with other processes by a lock, and written atomically. */
 export { etagOf } from './node/etags.ts';
 export { faultMessage } from './node/faults.ts';
+export { type GitOutput, gitLine, gitVersion, runGit } from './node/git.ts';
 export {
   type HostOptions,
   type NodeHost,
@@ -9,6 +10,7 @@ export {
   unavailableHost,
 } from './node/host.ts';
 export type { LockTimes } from './node/lock.ts';
+export { withMergeVersions } from './node/merge-versions.ts';
 export { withOtherRoots } from './node/other-roots.ts';
 export { type PlanLocation, planLocation } from './node/paths.ts';
 export { readRegularFile } from './node/read-file.ts';

@@ -8,6 +8,7 @@ import {
   type Source,
   unavailableHost,
   watchPlans,
+  withMergeVersions,
   withOtherRoots,
   withSources,
 } from 'long-term-plan-core/node';
@@ -97,7 +98,9 @@ export function openSession(
 ): Session {
   const { root, plansDir, readOnly, isRootUnknown, otherRoots = [] } = settings;
   const core = new Core(() => readWasm(wasmDir), coreSettings(settings));
-  const ownHost = isRootUnknown ? unavailableHost : nodeHost(root, plansDir, { readOnly });
+  const ownHost = isRootUnknown
+    ? unavailableHost
+    : withMergeVersions(nodeHost(root, plansDir, { readOnly }), join(root, plansDir));
   const host = withOtherRoots(withSources(ownHost, importFiles), root, otherRoots, (other) =>
     nodeHost(other, plansDir, { readOnly: true }),
   );

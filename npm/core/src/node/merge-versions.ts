@@ -1,0 +1,57 @@
+/** The versions that git has of a plan in conflict. The core asks for them as `merge:base/NAME`, `merge:ours/…` and `merge:theirs/…`. */
+import type { Found, Host } from '../host.ts';
+import { gitLine, gitVersion, runGit } from './git.ts';
+import { realPath } from './paths.ts';
+
+const MERGE = 'merge:';
+
+/** The stages of the index, by the core's names. */
+const STAGES: Record<string, string> = { base: ':1', ours: ':2', theirs: ':3' };
+
+/** What an interrupted operation applies, and what that was made from. */
+const OPERATIONS: [head: string, base: string][] = [
+  ['REVERT_HEAD', 'REVERT_HEAD'],
+  ['CHERRY_PICK_HEAD', 'CHERRY_PICK_HEAD^'],
+  ['REBASE_HEAD', 'REBASE_HEAD^'],
+];
+
+/** A host that also has these versions. `plans` is the path of the plans directory. */
+export function withMergeVersions(host: Host, plans: string): Host {
+  return {
+    ...host,
+    read: (path, options) => {
+      const [, version = '', name = ''] = /^merge:(\w+)\/([^/]+)$/.exec(path) ?? [];
+      if (!path.startsWith(MERGE)) return host.read(path, options);
+      return found(mergeVersion(plans, version, name));
+    },
+  };
+}
+
+function found(bytes: Uint8Array | undefined): Found {
+  return bytes ? { kind: 'file', bytes } : { kind: 'absent' };
+}
+
+function mergeVersion(plans: string, version: string, name: string): Buffer | undefined {
+  const directory = realPath(plans);
+  const stage = STAGES[version];
+  if (directory === undefined || stage === undefined || name === '') return undefined;
+  const staged = gitVersion(directory, stage, name);
+  if (staged || version !== 'base' || isUnmerged(directory, name)) return staged;
+  const commit = baseCommit(directory);
+  return commit === undefined ? undefined : gitVersion(directory, commit, name);
+}
+
+/** A file that both sides added is in conflict without a base. */
+function isUnmerged(directory: string, name: string): boolean {
+  return gitLine(directory, ['ls-files', '--unmerged', '--', `./${name}`]) !== undefined;
+}
+
+/** What both sides come from, if the file was added to the index, or even committed, with its conflict markers. */
+function baseCommit(directory: string): string | undefined {
+  const isCommit = (name: string) =>
+    runGit(directory, ['rev-parse', '--quiet', '--verify', `${name}^{commit}`])?.code === 0;
+  const mergeBase = (one: string, other: string) =>
+    isCommit(other) ? gitLine(directory, ['merge-base', one, other]) : undefined;
+  const operation = OPERATIONS.find(([head]) => isCommit(head));
+  return mergeBase('HEAD', 'MERGE_HEAD') ?? operation?.[1] ?? mergeBase('HEAD^1', 'HEAD^2');
+}
