@@ -3,7 +3,7 @@
 use crate::plan::conflict_marker;
 use crate::text::{Span, TextEdit, lines, without_bom};
 
-use super::{BASE, OURS, Side};
+use super::{OURS, Side};
 
 /// A conflict in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn conflict_hunks(text: &str) -> Vec<ConflictHunk> {
             Part::Ours if is_marker(b'|') => (part, hunk.base) = (Part::Base, Some(Span::at(end))),
             Part::Ours | Part::Base if is_marker(b'=') => (part, hunk.theirs) = (Part::Theirs, Span::at(end)),
             Part::Ours => hunk.ours.end = end,
-            Part::Base => hunk.base.iter_mut().for_each(|base| base.end = end),
+            Part::Base => hunk.base = hunk.base.map(|base| Span::new(base.start, end)),
             Part::Theirs if is_marker(b'>') => {
                 hunk.span.end = end;
                 found.push(hunk);
@@ -65,14 +65,17 @@ enum Part {
     Theirs,
 }
 
-/// The text with every conflict resolved to one version. A conflict that does not show the base has nothing of it.
+/// The text with every conflict resolved to one side.
 pub(super) fn resolved_to(side: Side, text: &str) -> String {
-    let part = |hunk: &ConflictHunk| match side {
-        BASE => hunk.base.unwrap_or(Span::at(hunk.span.start)),
-        OURS => hunk.ours,
-        _ => hunk.theirs,
-    };
-    conflicts_replaced(text, |hunk| Some(part(hunk).of(text).to_owned()))
+    let mut resolved = String::with_capacity(text.len());
+    let mut kept = 0;
+    for hunk in conflict_hunks(text) {
+        resolved.push_str(Span::new(kept, hunk.span.start).of(text));
+        resolved.push_str(if side == OURS { hunk.ours } else { hunk.theirs }.of(text));
+        kept = hunk.span.end;
+    }
+    resolved.push_str(text.get(kept..).unwrap_or_default());
+    resolved
 }
 
 /// The text with some of its conflicts replaced.

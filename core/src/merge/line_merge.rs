@@ -27,24 +27,18 @@ pub(super) fn merge_lines([base, ours, theirs]: [&str; 3], options: &Options) ->
     merged(out)
 }
 
-/// One conflict of everything between the common first and last lines.
+/// One conflict of everything between the common first and last lines. The base is shown as a whole.
 pub(super) fn one_conflict([base, ours, theirs]: [&str; 3], options: &Options) -> Merged {
-    let [was, our, their] = [base, ours, theirs].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let [our, their] = [ours, theirs].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
     let start = our.iter().zip(&their).take_while(|(our, their)| our == their).count();
     let most = our.len().min(their.len()) - start;
     let end = our.iter().rev().zip(their.iter().rev()).take(most).take_while(|(our, their)| our == their).count();
-    // What the base has in common with both sides is not part of the conflict either.
-    let (was_start, was_end) = (
-        was.iter().zip(&our[..start]).take_while(|(was, our)| was == our).count(),
-        was.iter().rev().zip(our.iter().rev().take(end)).take_while(|(was, our)| was == our).count(),
-    );
-    let was = was.get(was_start..was.len().saturating_sub(was_end)).unwrap_or_default().concat();
     let mut out = MergeWriter::new(options, ours.len() + theirs.len());
     out.text.push_str(&our[..start].concat());
     let message = "the two sides cannot be merged into a valid plan".to_owned();
     out.conflict(
         SUBJECT,
-        Some(&was),
+        Some(base),
         &our[start..our.len() - end].concat(),
         &their[start..their.len() - end].concat(),
         message,

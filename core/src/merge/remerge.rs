@@ -6,7 +6,7 @@ use crate::text::{Span, lines};
 use super::conflict_hunks::{ConflictHunk, conflict_hunks, conflicts_replaced, resolved_to, without_bases};
 use super::line_endings::{NormalizedText, restore_line_endings};
 use super::resolve::LineVersions;
-use super::{BASE, OURS, Options, THEIRS, line_merge, merge};
+use super::{OURS, Options, THEIRS, line_merge, merge};
 
 /// The versions that git keeps while a file is in conflict. Without an index there may still be a base.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,7 +105,10 @@ fn known_base(text: &str, hunks: &[ConflictHunk], versions: &Versions) -> Option
         None if has_sides => Some(String::new()),
         None => None,
     }
-    .or_else(|| hunks.iter().all(|hunk| hunk.base.is_some()).then(|| resolved_to(BASE, text)))
+    .or_else(|| {
+        let shows_all = hunks.iter().all(|hunk| hunk.base.is_some());
+        shows_all.then(|| conflicts_replaced(text, |hunk| hunk.base.map(|base| base.of(text).to_owned())))
+    })
 }
 
 /// The merge of the two sides in the markers, unless they are not valid plans.

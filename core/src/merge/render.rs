@@ -227,8 +227,9 @@ impl<'d> Renderer<'_, 'd> {
     fn end_kept(&mut self, key: usize, line: usize, start: usize, deleted_by: Side) {
         self.only_in = None;
         let kept = self.out.text[start..].to_owned();
+        let base = self.base_block(key);
         if deleted_by == THEIRS {
-            self.out.open_theirs(self.base_block(key));
+            self.out.open_theirs(base);
         }
         self.out.close();
         let (side, node) = self.any_side(key);
@@ -241,7 +242,6 @@ impl<'d> Renderer<'_, 'd> {
         };
         let what = if is_task { tree.name(node) } else { "text" };
         let message = format!("{what} was deleted on one side and changed on the other");
-        let base = self.node(key, BASE).map(|(node, text)| node.own.of(text));
         let values = if deleted_by == OURS { [base, None, Some(&*kept)] } else { [base, Some(&*kept), None] };
         self.out.add_conflict(subject, line, values, message);
     }
@@ -380,14 +380,9 @@ impl<'d> Renderer<'_, 'd> {
             self.push_line(&merged.ours);
             return;
         }
-        let was = base.map(|base| format!("{spaces}{}\n", single_line(base, &line_options)));
-        self.out.open_ours();
-        self.out.text.push_str(&spaces);
-        self.push_line(&merged.ours);
-        self.out.open_theirs(was.as_deref());
-        self.out.text.push_str(&spaces);
-        self.push_line(&merged.theirs);
-        self.out.close();
+        let line = |content: String| format!("{spaces}{content}\n");
+        let was = base.map(|base| line(single_line(base, &line_options)));
+        self.out.marked(was.as_deref(), &line(merged.ours), &line(merged.theirs));
         self.out.conflicts.extend(merged.conflicts.into_iter().map(|each| Conflict { line: start, ..each }));
     }
 }

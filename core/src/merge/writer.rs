@@ -44,7 +44,8 @@ impl<'o> MergeWriter<'o> {
         self.text.extend(std::iter::repeat_n(mark, self.options.marker_size.max(SMALLEST_CONFLICT_MARKER)));
         if let Some(label) = label.filter(|label| !label.is_empty()) {
             self.text.push(' ');
-            self.text.push_str(label);
+            // A label is one line, or it would become part of the plan.
+            self.text.extend(label.chars().map(|char| if matches!(char, '\n' | '\r') { ' ' } else { char }));
         }
         self.text.push('\n');
     }
@@ -71,6 +72,15 @@ impl<'o> MergeWriter<'o> {
         self.marker('>', Some(&options.theirs_label));
     }
 
+    /// Writes lines between markers.
+    pub(super) fn marked(&mut self, base: Option<&str>, ours: &str, theirs: &str) {
+        self.open_ours();
+        self.text.push_str(ours);
+        self.open_theirs(base);
+        self.text.push_str(theirs);
+        self.close();
+    }
+
     /// Writes a conflict of whole lines, which include their endings.
     pub(super) fn conflict(
         &mut self,
@@ -81,11 +91,7 @@ impl<'o> MergeWriter<'o> {
         message: String,
     ) {
         let line = self.line();
-        self.open_ours();
-        self.text.push_str(ours);
-        self.open_theirs(base);
-        self.text.push_str(theirs);
-        self.close();
+        self.marked(base, ours, theirs);
         self.add_conflict(subject, line, [base, Some(ours), Some(theirs)], message);
     }
 

@@ -212,15 +212,9 @@ impl From<MergeOptions> for Options {
     fn from(given: MergeOptions) -> Self {
         /// A longer line of markers is a mistake.
         const LONGEST_MARKER: f64 = 1_000.0;
-        let one_line = |label: String| label.replace(['\n', '\r'], " ");
-        let mut options = Self { base_label: given.base_label.map(one_line), ..Self::default() };
-        for (label, given) in
-            [(&mut options.ours_label, given.ours_label), (&mut options.theirs_label, given.theirs_label)]
-        {
-            if let Some(given) = given {
-                *label = one_line(given);
-            }
-        }
+        let mut options = Self { base_label: given.base_label, ..Self::default() };
+        options.ours_label = given.ours_label.unwrap_or(options.ours_label);
+        options.theirs_label = given.theirs_label.unwrap_or(options.theirs_label);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is within 0 and 1,000")]
         if let Some(size) = given.marker_size.filter(|size| *size >= 0.0) {
             options.marker_size = size.min(LONGEST_MARKER) as usize;

@@ -18,6 +18,7 @@ export { type NodeReader, nodeReader } from './node/reader.ts';
 export { type Source, withSources } from './node/sources.ts';
 export { type FileChanges, type PlansWatch, watchPlans } from './node/watch.ts';
 export {
+  createDirectories,
   removeFile,
   WriteError,
   type WriteFileOptions,

@@ -124,6 +124,15 @@ export function openSession(
   };
 }
 
+/** The functions on single files, without a project and its settings. */
+export function openFunctions(wasmDir: string): Pick<Session, 'validate' | 'merge'> {
+  const core = new Core(() => readWasm(wasmDir), { toolsets: [], plansDir: '' });
+  return {
+    validate: (bytes) => core.validate(bytes),
+    merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
+  };
+}
+
 /** The wasm with all tools, which the build puts next to the bundles. */
 export const readWasm = (wasmDir: string): Uint8Array => readFileSync(join(wasmDir, 'tools.wasm'));
 

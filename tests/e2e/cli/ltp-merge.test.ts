@@ -3,20 +3,19 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { addedAfter, BASE, ticked } from '../../../npm/mcp/test/cli/helpers/versions.ts';
+import {
+  addedAfter,
+  BASE,
+  BOTH,
+  OURS,
+  THEIRS,
+  ticked,
+} from '../../../npm/mcp/test/cli/helpers/versions.ts';
 import { ltpBin, run } from '../helpers/commands.ts';
 import { ltpFails, ltpJson, ltpText } from '../helpers/ltp.ts';
 import { makeProject } from '../helpers/project.ts';
 import { Repository } from '../helpers/repository.ts';
 import { onTerminal } from '../helpers/terminal.ts';
-
-const OURS = addedAfter(ticked(BASE, 'Alpha'), 't_c', 'Xi');
-const THEIRS = addedAfter(ticked(BASE, 'Beta'), 't_c', 'Phi');
-const BOTH = addedAfter(
-  addedAfter(ticked(ticked(BASE, 'Alpha'), 'Beta'), 't_c', 'Xi'),
-  't_c',
-  'Phi',
-);
 
 /** Two branches that git alone cannot merge. */
 async function twoBranches(repository: Repository): Promise<void> {
@@ -117,11 +116,19 @@ test('a conflict is marked, reported by check, and resolved', async (context) =>
   const refused = await ltpFails(root, 1, 'resolve', 'demo');
   assert.match(
     refused,
-    /1 conflict is left, and this is not a terminal; use ltp plan resolve demo --choice 1=ours/,
+    /1 conflict is left, and this is not a terminal; use ltp plan resolve demo --choice 1\.title=ours/,
   );
   const asked = await ltpJson<{ conflicts: object[] }>(repository.root, 'plan', 'resolve', 'demo');
   assert.deepEqual(asked.conflicts, [
-    { conflict: '1.title', line: 6, taskId: 't_a', field: 'title', ours: 'Best', theirs: 'Better' },
+    {
+      conflict: '1.title',
+      line: 6,
+      taskId: 't_a',
+      field: 'title',
+      base: 'Alpha',
+      ours: 'Best',
+      theirs: 'Better',
+    },
   ]);
 
   const { screen } = await onTerminal(`'${ltpBin}' resolve demo`, {
@@ -129,7 +136,8 @@ test('a conflict is marked, reported by check, and resolved', async (context) =>
     input: 'x\nt\n',
   });
   assert.match(screen, /title of t_a/);
-  assert.match(screen, /All resolved\./);
+  assert.match(screen, /base.*Alpha/);
+  assert.match(screen, /All resolved\.\r?\nNow run git add \.long-term-plan\/demo\.md/);
   assert.equal(repository.plan, around.replace('Alpha', 'Better'));
   await repository.git('commit', '-q', '-a', '-m', 'Settled');
   await repository.isWhole();

@@ -1,8 +1,8 @@
-/** A real repository with a plan, in which git merges plans with our driver. */
+/** A real repository with a plan. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { BASE } from '../../../npm/mcp/test/cli/helpers/versions.ts';
 import { type Finished, ltpBin } from './commands.ts';
@@ -19,10 +19,18 @@ const OWN: NodeJS.ProcessEnv = {
   GIT_EDITOR: 'true',
 };
 
-const PLAN = '.long-term-plan/demo.md';
+export const PLAN = '.long-term-plan/demo.md';
+
+const directories = (process.env.PATH ?? '').split(delimiter);
+/** A PATH on which no `ltp` is, so that git finds it only where the driver says. */
+export const PATH_WITHOUT_LTP = directories
+  .filter((directory) => !existsSync(join(directory, 'ltp')))
+  .join(delimiter);
 
 export class Repository {
   readonly root: string;
+  /** For everything that runs in it. */
+  env: NodeJS.ProcessEnv = { PATH: PATH_WITHOUT_LTP };
 
   private constructor(root: string) {
     this.root = root;
@@ -37,13 +45,35 @@ export class Repository {
     return repository;
   }
 
+  /** The same as a new clone has it: the attribute, but no driver. */
+  static async withoutDriver(context: TestContext): Promise<Repository> {
+    const repository = await Repository.make(context);
+    await repository.git('config', '--remove-section', 'merge.long-term-plan');
+    return repository;
+  }
+
   git(...args: string[]): Promise<string> {
     return this.#done('git', args);
   }
 
   /** Runs git and ignores its exit code. */
   tryGit(...args: string[]): Promise<Finished> {
-    return finished('git', args, this.root);
+    return this.#run('git', args);
+  }
+
+  /** The same for `ltp`. */
+  tryLtp(...args: string[]): Promise<Finished> {
+    return this.#run(ltpBin, args);
+  }
+
+  /** The command of the merge driver. */
+  async driver(): Promise<string> {
+    return (await this.git('config', '--get', 'merge.long-term-plan.driver')).trimEnd();
+  }
+
+  /** Changes the command of the merge driver, as a move or an upgrade would. */
+  async changeDriver(change: (command: string) => string): Promise<void> {
+    await this.git('config', 'merge.long-term-plan.driver', change(await this.driver()));
   }
 
   ltp(...args: string[]): Promise<string> {
@@ -77,18 +107,18 @@ export class Repository {
   }
 
   async #done(command: string, args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await finished(command, args, this.root);
+    const { code, stdout, stderr } = await this.#run(command, args);
     assert.equal(code, 0, `${command} ${args.join(' ')}: ${stdout}${stderr}`);
     return stdout;
   }
-}
 
-/** Git reads no input, and may end before any is written. */
-function finished(command: string, args: string[], cwd: string): Promise<Finished> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, ...OWN };
-    execFile(command, args, { cwd, env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+  /** Git reads no input, and may end before any is written. */
+  #run(command: string, args: string[]): Promise<Finished> {
+    return new Promise((resolve) => {
+      const env = { ...process.env, ...OWN, ...this.env };
+      execFile(command, args, { cwd: this.root, env }, (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+      });
     });
-  });
+  }
 }

@@ -37,7 +37,7 @@ export function runGit(directory: string, args: readonly string[]): GitOutput | 
 /** One line of output; `undefined` if git fails or has nothing to say. */
 export function gitLine(directory: string, args: readonly string[]): string | undefined {
   const output = runGit(directory, args);
-  const line = output?.code === 0 ? output.stdout.toString().trim() : '';
+  const line = output?.code === 0 ? output.stdout.toString().replace(/\r?\n$/, '') : '';
   return line === '' ? undefined : line;
 }
 

@@ -10,7 +10,7 @@ import { complete } from './commands/complete.ts';
 import { completions } from './commands/completions.ts';
 import { diff } from './commands/diff.ts';
 import { exportPlan } from './commands/export.ts';
-import { gitInstall, gitUninstall } from './commands/git.ts';
+import { gitDoctor, gitInstall, gitUninstall } from './commands/git.ts';
 import { help } from './commands/help.ts';
 import { importPlan } from './commands/import.ts';
 import { init } from './commands/init.ts';
@@ -103,6 +103,12 @@ const COMMANDS: Command[] = [
     summary: 'Let git merge plans by lines again.',
     group: SET_UP,
     define: () => gitUninstall,
+  },
+  {
+    words: 'git doctor',
+    summary: 'Check whether git merges plans by task.',
+    group: SET_UP,
+    define: () => gitDoctor,
   },
   {
     words: 'merge-driver',

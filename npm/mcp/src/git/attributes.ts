@@ -1,4 +1,7 @@
-/** The line of `.gitattributes` that assigns plans to the merge driver. The rest of the file stays byte for byte. */
+/**
+ * The line of `.gitattributes` that assigns plans to the merge driver. The rest of the file stays byte for byte, so its text and
+ * the pattern have one character for each byte.
+ */
 
 export const DRIVER = 'long-term-plan';
 const MERGE = `merge=${DRIVER}`;
@@ -6,10 +9,12 @@ const DIFF = `diff=${DRIVER}`;
 
 /** The pattern for the plans in a directory, which is `/`-separated and relative to the top of the repository. */
 export function patternFor(directory: string): string {
-  const escaped = directory.replace(/[\\*?[\]]/g, '\\$&');
+  const escaped = Buffer.from(directory)
+    .toString('latin1')
+    .replace(/[\\*?[\]]/g, '\\$&');
   const pattern = `/${escaped === '' ? '' : `${escaped}/`}*.md`;
   // In quotes, git expects a pattern with the escapes of C.
-  if (!/[\s"]/.test(pattern)) return pattern;
+  if (!/[ \t\r\n\v\f"]/.test(pattern)) return pattern;
   return `"${pattern.replace(/[\\"]/g, '\\$&').replace(/\t/g, '\\t').replace(/\n/g, '\\n')}"`;
 }
 
@@ -21,7 +26,9 @@ export function withPlans(text: string, pattern: string, hasDiff: boolean): stri
   const found = lines[at];
   if (found !== undefined) {
     const missing = wanted.filter((one) => !attributesOf(found).includes(one));
-    lines[at] = found.replace(/\s*$/, (end) => [...missing.map((one) => ` ${one}`), end].join(''));
+    lines[at] = found.replace(/[ \t\r\n]*$/, (end) =>
+      [...missing.map((one) => ` ${one}`), end].join(''),
+    );
     return missing.length === 0 ? text : lines.join('');
   }
   const eol = /\r\n/.test(text) ? '\r\n' : '\n';
@@ -43,6 +50,18 @@ export function withoutPlans(text: string, pattern: string): string {
     .join('');
 }
 
+/** The pattern as a person reads it. */
+export function displayPattern(pattern: string): string {
+  return Buffer.from(pattern, 'latin1').toString();
+}
+
+/** Whether any pattern in the file names the driver. */
+export function namesDriver(text: string): boolean {
+  return linesOf(text).some(
+    (line) => patternOf(line) !== undefined && attributesOf(line).includes(MERGE),
+  );
+}
+
 export function isListed(text: string, pattern: string): boolean {
   return withoutPlans(text, pattern) !== text;
 }
@@ -53,13 +72,13 @@ function linesOf(text: string): string[] {
 }
 
 function patternOf(line: string): string | undefined {
-  return /^\s*("(?:[^"\\]|\\.)*"|[^\s"#]\S*)/.exec(line)?.[1];
+  return /^[ \t\r]*("(?:[^"\\]|\\.)*"|[^ \t\r\n"#][^ \t\r\n]*)/.exec(line)?.[1];
 }
 
 function attributesOf(line: string): string[] {
   const pattern = patternOf(line) ?? '';
   return line
     .slice(line.indexOf(pattern) + pattern.length)
-    .split(/\s+/)
+    .split(/[ \t\r\n]+/)
     .filter(Boolean);
 }

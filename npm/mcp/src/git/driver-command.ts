@@ -1,33 +1,120 @@
-/** The command by which git starts `ltp`: its name if it is in PATH, else its path. */
+/**
+ * The commands in git's config that merge plans, and that compare them. Git runs them by `sh`.
+ *
+ * Git reads exit codes 1 to 128 of a merge driver as "merged, with conflicts". If the command were just `ltp merge-driver`, and
+ * `ltp` had been moved or broke, git would keep our version without conflict markers, and the next commit would drop what the
+ * other side did. Only the config itself is sure to be there when git merges, so the command in it brings its own fallback:
+ * it looks for an `ltp` that answers, and without one it merges by lines, as git does without a driver. It is one long line,
+ * because a script in a file could be gone as well.
+ */
 import { accessSync, constants, realpathSync } from 'node:fs';
-import { delimiter, join, sep } from 'node:path';
+import { delimiter, join, resolve, sep } from 'node:path';
 
-export interface DriverCommand {
-  /** For git's shell. */
-  command: string;
-  /** A warning for the user. */
-  advice?: string;
+/** What `ltp merge-driver --probe` prints. Other programs are called `ltp`, too. */
+export const PROBE_REPLY = 'long-term-plan merge driver';
+/** The exit code for conflicts, which nothing but a finished merge produces. */
+export const CONFLICTS = 65;
+
+/** Where `ltp` is. */
+export interface LtpLocation {
+  node: string;
+  script: string;
 }
 
-export function driverCommand(
-  env: NodeJS.ProcessEnv,
-  bin: string = realpathSync(process.argv[1] ?? ''),
-): DriverCommand {
-  if (isOnPath('ltp', env)) return { command: 'ltp' };
-  const command = [process.execPath, bin].map(quoted).join(' ');
-  if (!bin.split(sep).includes('_npx')) return { command };
-  const advice = `ltp was run by npx from its cache, which can be cleared: install long-term-plan-mcp and run this again to be safe.`;
-  return { command, advice };
+export interface DriverOptions {
+  /** Two different new statuses are a conflict, even if both are further than the old one. */
+  strictStatus: boolean;
 }
 
-/** Directories that npm adds for one command do not count: git would not find them later. */
-function isOnPath(name: string, env: NodeJS.ProcessEnv): boolean {
-  const names = process.platform === 'win32' ? [`${name}.cmd`, `${name}.exe`, name] : [name];
+/** The value of `merge.long-term-plan.driver`. */
+export function mergeCommand(ltp: LtpLocation, { strictStatus }: DriverOptions): string {
+  const flags = strictStatus ? ' --no-further-status-wins' : '';
+  // Git replaces %O, %A, …, and %% by a percent sign.
+  const percentSigns = (text: string) => text.replaceAll('%', '%%');
+  return [
+    'set -- %O %A %B %P %L %X %Y %S',
+    // An older git leaves the labels as they are.
+    'case $8 in %%S) set -- "$1" "$2" "$3" "$4" "$5" ours theirs base;; esac',
+    percentSigns(candidates(ltp)),
+    "why='no ltp was found'",
+    [
+      `for run in ${CANDIDATES}; do ${PROBE} || continue`,
+      // The doctor asks only whether there is one.
+      '[ "$2" = --probe ] && exit 0',
+      // The driver works on a copy: however it ends, our version is still complete.
+      'cp "$2" "$2.ltp" && ' +
+        `$run merge-driver${flags} --conflict-style="$(git config merge.conflictStyle)" -- "$1" "$2.ltp" "$3" "$4" "$5" "$6" "$7" "$8" </dev/null`,
+      'code=$?',
+      `case $code in 0) mv "$2.ltp" "$2" && exit 0;; ${CONFLICTS}) mv "$2.ltp" "$2" && exit 1;; esac`,
+      'rm -f "$2.ltp"',
+      'why="ltp failed with code $code"',
+      'break',
+      'done',
+    ].join('; '),
+    'echo "ltp: $4 was merged by lines, because $why; ltp git doctor says more" >&2',
+    'git merge-file --marker-size="$5" -L "$6" -L "$8" -L "$7" "$2" "$1" "$3"',
+    'code=$?',
+    // Up to 127 it is the number of conflicts. Past 128, git considers the driver broken and changes nothing.
+    '[ $code -gt 127 ] && exit 129',
+    '[ $code -eq 0 ]',
+  ].join('; ');
+}
+
+/** The value of `diff.long-term-plan.command`, to which git adds its seven arguments. */
+export function diffCommand(ltp: LtpLocation): string {
+  const byLtp = `for run in ${CANDIDATES}; do ${PROBE} || continue; $run diff "$@"; return; done`;
+  const byLines = 'git diff --no-ext-diff --no-index -- "$2" "$5" || :';
+  return `${candidates(ltp)}; compare() { ${byLtp}; ${byLines}; }; compare`;
+}
+
+const CANDIDATES = 'ltp_recorded ltp_node ltp_path ltp_npx';
+const PROBE = `[ "$($run merge-driver --probe </dev/null 2>/dev/null)" = '${PROBE_REPLY}' ]`;
+
+/** Functions that start `ltp`, by the ways in which it can be found. */
+function candidates({ node, script }: LtpLocation): string {
+  return [
+    `ltp_recorded() { ${shellWord(node)} ${shellWord(script)} "$@"; }`,
+    `ltp_node() { node ${shellWord(script)} "$@"; }`,
+    'ltp_path() { ltp "$@"; }',
+    // Offline: a merge must not depend on a registry, nor run what it would answer.
+    'ltp_npx() { npx --no --offline --package=long-term-plan-mcp -- ltp "$@"; }',
+  ].join('; ');
+}
+
+/** The location that a command contains; `undefined` if another version of this program made it. */
+export function recordedLocation(command: string): LtpLocation | undefined {
+  const word = "((?:[^\\s'\\\\]|\\\\.|'[^']*')+)";
+  const call = new RegExp(`ltp_recorded\\(\\) \\{ ${word} ${word} "\\$@"; \\}`).exec(command);
+  const [, node, script] = call ?? [];
+  if (node === undefined || script === undefined || !command.includes(PROBE)) return undefined;
+  return { node: plainWord(node), script: plainWord(script) };
+}
+
+/**
+ * Where this `ltp` is, by names that outlive an upgrade: the link that was called, not the versioned folder it leads to.
+ */
+export function ownLocation(env: NodeJS.ProcessEnv, called = process.argv[1] ?? ''): LtpLocation {
+  const node = onPath('node', env).find((file) => realpathSync(file) === process.execPath);
+  return { node: node ?? process.execPath, script: resolve(called) };
+}
+
+/** A warning for a location that will not last. */
+export function locationAdvice({ script }: LtpLocation): string | undefined {
+  if (!script.split(sep).includes('_npx')) return undefined;
+  return 'ltp was run by npx from its cache, which can be cleared: install long-term-plan-mcp and run this again to be safe.';
+}
+
+/** The programs of a name that git's shell finds. Directories that npm adds for one command do not count. */
+export function onPath(name: string, env: NodeJS.ProcessEnv): string[] {
+  // The shell that comes with Git for Windows does not run .cmd files.
+  const names = process.platform === 'win32' ? [`${name}.exe`, name] : [name];
   const directories = (env.PATH ?? '').split(delimiter).filter((directory) => {
     const parts = directory.split(/[\\/]/);
     return directory !== '' && !(parts.includes('node_modules') || parts.includes('_npx'));
   });
-  return directories.some((directory) => names.some((one) => isRunnable(join(directory, one))));
+  return directories
+    .flatMap((directory) => names.map((one) => join(directory, one)))
+    .filter(isRunnable);
 }
 
 function isRunnable(file: string): boolean {
@@ -40,7 +127,14 @@ function isRunnable(file: string): boolean {
 }
 
 /** One word for the shell, which would take the separators of Windows for escapes. */
-function quoted(word: string): string {
+function shellWord(word: string): string {
   const plain = process.platform === 'win32' ? word.replaceAll('\\', '/') : word;
-  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
+  return `'${plain.replaceAll("'", "'\\''")}'`;
+}
+
+/** A word without its quotes, and with the percent signs that git doubled. */
+function plainWord(word: string): string {
+  return word
+    .replace(/'([^']*)'|\\(.)/g, (_, quoted: string, escaped: string) => quoted ?? escaped)
+    .replaceAll('%%', '%');
 }

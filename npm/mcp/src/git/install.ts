@@ -1,15 +1,16 @@
 /** Installs the merge driver in a repository and removes it. Both can be repeated. */
-import { readFileSync, realpathSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { removeFile, writeFileAtomic } from 'long-term-plan-core/node';
-import { Failure } from '../cli/exit-code.ts';
+import { dirname } from 'node:path';
+import { createDirectories, gitLine, removeFile, writeFileAtomic } from 'long-term-plan-core/node';
 import type { Project } from '../settings.ts';
-import { DRIVER, isListed, patternFor, withoutPlans, withPlans } from './attributes.ts';
-import { driverCommand } from './driver-command.ts';
+import { DRIVER, displayPattern, isListed, withoutPlans, withPlans } from './attributes.ts';
+import { diffCommand, locationAdvice, mergeCommand, ownLocation } from './driver-command.ts';
 import { git, tryGit } from './git.ts';
+import { type Repository, readAttributes, repositoryOf } from './repository.ts';
 
 const MERGE_SECTION = `merge.${DRIVER}`;
 const DIFF_SECTION = `diff.${DRIVER}`;
+/** The key with the command that merges. */
+export const DRIVER_KEY = `${MERGE_SECTION}.driver`;
 const NAME = 'plans, merged by task';
 
 export interface InstallOptions {
@@ -22,7 +23,7 @@ export interface InstallOptions {
 }
 
 export interface Installed {
-  /** Relative to the top of the repository. */
+  /** The file with the pattern: relative to the top of the working tree, or to a bare repository. */
   attributes: string;
   pattern: string;
   driver: string;
@@ -37,89 +38,61 @@ export function installDriver(
   options: InstallOptions,
 ): Installed {
   const repository = repositoryOf(project);
-  const { command, advice } = driverCommand(env);
-  const strict = options.strictStatus ? ' --no-further-status-wins' : '';
-  const driver = `${command} merge-driver${strict} -- %O %A %B %P %L %X %Y`;
+  const location = ownLocation(env);
+  const advice = locationAdvice(location);
+  const driver = mergeCommand(location, options);
   const wanted: [string, string][] = [
     [`${MERGE_SECTION}.name`, NAME],
-    [`${MERGE_SECTION}.driver`, driver],
-    ...(options.diff ? [[`${DIFF_SECTION}.command`, `${command} diff`] as [string, string]] : []),
+    [DRIVER_KEY, driver],
+    ...(options.diff
+      ? [[`${DIFF_SECTION}.command`, diffCommand(location)] as [string, string]]
+      : []),
   ];
   // The config first: git ignores an attribute whose driver is missing.
   let isChanged = false;
   for (const [key, value] of wanted) {
-    if (configured(repository.top, key) === value) continue;
+    if (gitLine(repository.directory, ['config', '--local', '--get', key]) === value) continue;
     if (!options.dryRun) {
-      git(repository.top, ['config', '--local', '--replace-all', key, value]);
+      git(repository.directory, ['config', '--local', '--replace-all', key, value]);
     }
     isChanged = true;
   }
-  const text = attributesText(repository.attributes);
+  const text = readAttributes(repository);
   const changed = withPlans(text ?? '', repository.pattern, options.diff);
   if (changed !== text) {
-    if (!options.dryRun) writeFileAtomic(repository.attributes, Buffer.from(changed, 'latin1'));
+    if (!options.dryRun) writeAttributes(repository, changed);
     isChanged = true;
   }
-  const { pattern } = repository;
-  return { attributes: '.gitattributes', pattern, driver, isChanged, ...(advice && { advice }) };
+  return { ...attributesIn(repository), driver, isChanged, ...(advice && { advice }) };
 }
 
 export function uninstallDriver(
   project: Project,
 ): Pick<Installed, 'attributes' | 'pattern' | 'isChanged'> {
   const repository = repositoryOf(project);
-  const { pattern } = repository;
+  const { pattern, directory } = repository;
   let isChanged = false;
-  const text = attributesText(repository.attributes) ?? '';
+  const text = readAttributes(repository) ?? '';
   if (isListed(text, pattern)) {
     const left = withoutPlans(text, pattern);
     if (left === '') removeFile(repository.attributes);
-    else writeFileAtomic(repository.attributes, Buffer.from(left, 'latin1'));
+    else writeAttributes(repository, left);
     isChanged = true;
   }
   for (const section of [MERGE_SECTION, DIFF_SECTION]) {
-    const keys = tryGit(repository.top, [
-      'config',
-      '--local',
-      '--get-regexp',
-      `^${section.replace('.', '\\.')}\\.`,
-    ]);
-    if (keys.code !== 0) continue;
-    git(repository.top, ['config', '--local', '--remove-section', section]);
+    const keys = ['--get-regexp', `^${section.replace('.', '\\.')}\\.`];
+    if (tryGit(directory, ['config', '--local', ...keys]).code !== 0) continue;
+    git(directory, ['config', '--local', '--remove-section', section]);
     isChanged = true;
   }
-  return { attributes: '.gitattributes', pattern, isChanged };
+  return { ...attributesIn(repository), isChanged };
 }
 
-interface Repository {
-  /** The directory of the working tree. */
-  top: string;
-  /** The path of `.gitattributes`. */
-  attributes: string;
-  /** The pattern of the plans. */
-  pattern: string;
+function attributesIn({ attributesName, pattern }: Repository) {
+  return { attributes: attributesName, pattern: displayPattern(pattern) };
 }
 
-/** A working tree, a linked one or a submodule: git knows which, and where its config is. */
-function repositoryOf({ root, plansDir }: Project): Repository {
-  const { code, stdout } = tryGit(root, ['rev-parse', '--show-toplevel']);
-  if (code !== 0) throw new Failure(`${root} is not in a working tree of git; run git init first`);
-  const top = realpathSync(stdout.replace(/\r?\n$/, ''));
-  const directory = relative(top, join(root, plansDir)).split(sep).join('/');
-  return { top, attributes: join(top, '.gitattributes'), pattern: patternFor(directory) };
-}
-
-function configured(top: string, key: string): string | undefined {
-  const { code, stdout } = tryGit(top, ['config', '--local', '--get', key]);
-  return code === 0 ? stdout.replace(/\r?\n$/, '') : undefined;
-}
-
-/** As Latin-1, so that all bytes round-trip. */
-function attributesText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Failure(`.gitattributes cannot be read: ${(error as NodeJS.ErrnoException).code}`);
-  }
+function writeAttributes({ directory, attributes }: Repository, text: string): void {
+  createDirectories(directory, dirname(attributes));
+  writeFileAtomic(attributes, Buffer.from(text, 'latin1'));
 }

@@ -1,6 +1,7 @@
 /** The MCP SDK and what is built on it: the build's third entry, loaded with the first message that needs it. */
 import { setFlagsFromString } from 'node:v8';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { driverProblem } from '../git/doctor.ts';
 import { logLine } from '../io.ts';
 import { openSession, type Session } from '../session.ts';
 import type { Settings } from '../settings.ts';
@@ -23,7 +24,24 @@ export function serveWithSdk(
 /** Exported here because loading another file would cost more than loading it early. */
 export function openServerSession(settings: Settings, wasmDir: string): Session {
   limitYoungGeneration();
-  return openSession(settings, wasmDir);
+  const session = openSession(settings, wasmDir);
+  let isFirst = true;
+  return {
+    ...session,
+    call: async (...call) => {
+      const reply = await session.call(...call);
+      // After the reply, which it must not delay.
+      if (isFirst) setImmediate(logDriverProblem, settings);
+      isFirst = false;
+      return reply;
+    },
+  };
+}
+
+/** Clients keep it in their log. */
+function logDriverProblem(settings: Settings): void {
+  const problem = settings.isRootUnknown ? undefined : driverProblem(settings, process.env);
+  if (problem !== undefined) logLine(`long-term-plan-mcp: ${problem}`);
 }
 
 /**

@@ -4,15 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeProject } from '../helpers/project.ts';
 import { ltp, ltpText, makeDemo, putPlan, runLtp } from './helpers/ltp.ts';
-import { addedAfter, BASE, ticked } from './helpers/versions.ts';
-
-const OURS = addedAfter(ticked(BASE, 'Alpha'), 't_c', 'Xi');
-const THEIRS = addedAfter(ticked(BASE, 'Beta'), 't_c', 'Phi');
-const BOTH = addedAfter(
-  addedAfter(ticked(ticked(BASE, 'Alpha'), 'Beta'), 't_c', 'Xi'),
-  't_c',
-  'Phi',
-);
+import { BASE, BOTH, OURS, THEIRS } from './helpers/versions.ts';
 
 test('three files are merged with ltp merge', async (context) => {
   const root = makeProject(context);
@@ -39,6 +31,29 @@ test('a driver that cannot read its files reports that to git, and our version s
   assert.equal(code, 129);
   assert.match(stderr, /^ltp: none cannot be read/);
   assert.equal(readFileSync(join(root, 'ours'), 'utf8'), 'ours\n');
+});
+
+test('the driver replaces our file, and says by its exit code whether there are conflicts', async (context) => {
+  const root = makeProject(context);
+  const put = (texts: Record<string, string>) => {
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(root, name), text);
+  };
+  const drive = (...args: string[]) =>
+    runLtp(root, ['merge-driver', ...args], { env: { LONG_TERM_PLAN_ROOT: '/nowhere' } });
+  put({ base: BASE, ours: OURS, theirs: THEIRS });
+  const merged = await drive('--', 'base', 'ours', 'theirs', 'plan.md', '7', 'a', 'b', 'c');
+  assert.deepEqual(merged, { code: 0, stdout: '', stderr: '' });
+  assert.equal(readFileSync(join(root, 'ours'), 'utf8'), BOTH);
+  put({ ours: BASE.replace('Alpha', 'One'), theirs: BASE.replace('Alpha', 'Two') });
+  const names = ['base', 'ours', 'theirs', 'plan.md', '9', 'HEAD', 'feature', '1a2b3c4'];
+  const conflict = await drive('--conflict-style=zdiff3', '--', ...names);
+  assert.equal(conflict.code, 65);
+  assert.match(conflict.stderr, /^plan\.md:6: conflict: title of t_a/);
+  const task = (title: string) => `- [ ] ${title} <!-- long-term-plan:id=t_a -->\n`;
+  const sides = `<<<<<<<<< HEAD\n${task('One')}||||||||| 1a2b3c4\n${task('Alpha')}=========\n${task('Two')}>>>>>>>>> feature\n`;
+  assert.equal(readFileSync(join(root, 'ours'), 'utf8'), BASE.replace(task('Alpha'), sides));
+  assert.equal((await drive('--', 'base')).code, 129);
+  assert.equal((await drive('--probe')).stdout, 'long-term-plan merge driver\n');
 });
 
 /** A plan with a conflict of two fields. */

@@ -1,11 +1,13 @@
 import type { Diagnostic, DiagnosticCode } from 'long-term-plan-core/slim';
 import { type Flag, lastValue } from '../../flags.ts';
+import { driverProblem } from '../../git/doctor.ts';
 import { type CheckedFile, readFiles } from '../check/files.ts';
 import { githubCommands } from '../check/github.ts';
 import { sarifOf } from '../check/sarif.ts';
 import { resultsText } from '../check/text.ts';
-import type { CommandDefinition } from '../command.ts';
+import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
+import { escapeControl } from '../text/escape.ts';
 
 export interface CheckedDiagnostic extends Omit<Diagnostic, 'code'> {
   code: DiagnosticCode | 'UNREADABLE_FILE';
@@ -68,9 +70,16 @@ export const check: CommandDefinition = {
         resultsText(results, style),
       );
     }
+    logDriverProblem(context);
     return errors > 0 ? ExitCode.failed : ExitCode.done;
   },
 };
+
+/** A clone without a working driver merges by lines, unnoticed until there is a conflict. */
+function logDriverProblem({ project, io }: CommandContext): void {
+  const problem = driverProblem(project, io.env);
+  if (problem !== undefined) io.logLine(`ltp: ${escapeControl(problem)}`);
+}
 
 /** A file that cannot be read does not prevent the check of the others. */
 function unreadable(message: string): CheckedDiagnostics {

@@ -1,4 +1,5 @@
 import { isOn } from '../../flags.ts';
+import { examineDriver } from '../../git/doctor.ts';
 import { installDriver, uninstallDriver } from '../../git/install.ts';
 import type { CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -9,7 +10,8 @@ export const gitInstall: CommandDefinition = {
   usage: '[flags]',
   about: `Let git merge plans task by task: in merges, rebases, cherry-picks and stashes. Adds a line to .gitattributes,
 which you should commit, and the driver to the config of this repository, which every clone needs. It can be run at any
-time, and leaves the rest of both files unchanged.`,
+time, and leaves the rest of both files unchanged. Hosting sites, merge queues and octopus merges never run drivers;
+what they leave in conflict, ltp resolve merges by task.`,
   examples: [
     { line: 'ltp git install', what: 'merges' },
     { line: 'ltp git install --diff', what: 'and git diff by task' },
@@ -24,7 +26,9 @@ time, and leaves the rest of both files unchanged.`,
     await context.output.result(done, ({ paint }) => {
       const outcome = done.isChanged ? 'Git now merges these plans by task' : 'Already installed';
       const advice = done.advice ? `${paint('yellow', escapeControl(done.advice))}\n` : '';
-      return `${outcome}: ${escapeControl(done.pattern)} in ${done.attributes}, the driver ${escapeControl(done.driver)} in the config.\n${advice}`;
+      return `${outcome}: ${escapeControl(done.pattern)} in ${done.attributes}, the driver in the config. ltp git doctor tests it.
+Hosting sites, merge queues and octopus merges never run drivers; what they leave in conflict, ltp resolve merges by task.
+${advice}`;
     });
     return ExitCode.done;
   },
@@ -42,5 +46,33 @@ export const gitUninstall: CommandDefinition = {
       done.isChanged ? 'Git merges plans by lines again.\n' : 'It was not installed.\n',
     );
     return ExitCode.done;
+  },
+};
+
+export const gitDoctor: CommandDefinition = {
+  usage: '[flags]',
+  about: `Check whether git merges plans by task here: whether the attributes name the driver, whether this clone has it,
+and whether it runs. Exit code 1 if not.`,
+  examples: [
+    { line: 'ltp git doctor', what: 'says what is wrong', untested: 'its exit code depends on it' },
+  ],
+  flags: [],
+  run: async (context) => {
+    context.atMost(0);
+    const checks = examineDriver(context.project);
+    const failed = checks.filter(({ ok }) => !ok);
+    await context.output.result({ ok: failed.length === 0, checks }, ({ paint }) => {
+      const lines = checks.map(({ ok, message }) => {
+        const mark = ok ? paint('green', 'ok  ') : paint('red', 'FAIL');
+        return `${mark}  ${escapeControl(message)}\n`;
+      });
+      const fixes = new Set(failed.flatMap(({ fix = [] }) => fix));
+      const effect =
+        fixes.size > 0
+          ? ['      until it is fixed, git merges plans by lines and marks conflicts\n']
+          : [];
+      return [...lines, ...effect, ...[...fixes].map((fix) => `→ ${fix}\n`)].join('');
+    });
+    return failed.length > 0 ? ExitCode.failed : ExitCode.done;
   },
 };
