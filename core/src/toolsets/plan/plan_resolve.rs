@@ -151,7 +151,9 @@ fn parse_choices<'c>(choices: &'c [String], open: &[OpenConflict]) -> Result<Vec
             let example = open.first().map_or("1", |conflict| &conflict.id);
             let open = list_ids(open.iter().map(|conflict| conflict.id.as_str()));
             let choice = truncate(choice, 60);
-            Failure::invalid(format!("choices[{index}]: {choice:?} is not a choice such as {example}=ours; open are {open}"))
+            Failure::invalid(format!(
+                "choices[{index}]: {choice:?} is not a choice such as {example}=ours; open are {open}"
+            ))
         })?;
         let choice = match value {
             "ours" => Choice::Ours,
