@@ -77,7 +77,7 @@ test('a person resolves conflicts one by one', async (context) => {
   assert.match(quit.stdout, /2 left\.\n$/);
   const done = await resolve('t', 'e', 'Three');
   assert.deepEqual([done.code, done.stderr], [0, '']);
-  assert.match(done.stdout, /All resolved\.\n$/);
+  assert.match(done.stdout, /All resolved\.\nNow run git add \.long-term-plan\/demo\.md\n$/);
   const text = readFileSync(join(root, '.long-term-plan', 'demo.md'), 'utf8');
   assert.match(text, /^- \[.\] \w+ <!-- long-term-plan:id=t_1 -->$/m);
   assert.doesNotMatch(text, /<<<<<<</);

@@ -54,7 +54,8 @@ export const gitDoctor: CommandDefinition = {
   about: `Check whether git merges plans by task here: whether the attributes name the driver, whether this clone has it,
 and whether it runs. Exit code 1 if not.`,
   examples: [
-    { line: 'ltp git doctor', what: 'says what is wrong', untested: 'its exit code depends on it' },
+    { line: 'ltp git doctor', what: 'says what is wrong', untested: 'fails without a driver' },
+    { line: 'ltp git install && ltp git doctor', what: 'installs the driver, and tests it' },
   ],
   flags: [],
   run: async (context) => {
