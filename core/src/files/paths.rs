@@ -4,7 +4,8 @@
 pub const SESSION: &str = "session:";
 /// Prefix of the files to import. The directory of that name lists them.
 pub const SOURCE: &str = "source:";
-/// Prefix of the versions that git has of a file in conflict: `merge:base/`, `merge:ours/` and `merge:theirs/`, then its path.
+/// Prefix of the versions that git has of a file in conflict: `merge:base/`, `merge:ours/` and `merge:theirs/`, then its path. If
+/// `merge:strict-status/` exists, the repository wants two new statuses to be a conflict.
 pub const MERGE: &str = "merge:";
 const OTHER_ROOT: &str = "root:";
 

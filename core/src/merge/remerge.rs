@@ -4,7 +4,7 @@ use crate::plan::{Document, conflict_marker, parse};
 use crate::text::{Span, lines};
 
 use super::conflict_hunks::{ConflictHunk, conflict_hunks, conflicts_replaced, resolved_to, without_bases};
-use super::line_endings::{NormalizedText, restore_line_endings};
+use super::line_endings::NormalizedText;
 use super::resolve::LineVersions;
 use super::{OURS, Options, THEIRS, line_merge, merge};
 
@@ -14,6 +14,8 @@ pub struct Versions {
     pub base: Option<String>,
     pub ours: Option<String>,
     pub theirs: Option<String>,
+    /// Whether the repository has the driver installed so that two new statuses are a conflict.
+    pub has_strict_status: bool,
 }
 
 /// A text in conflict, with only the conflicts that a merge by task leaves.
@@ -40,19 +42,27 @@ impl Remerged {
 /// let both = |text: &str| text.split_once('\n').unwrap().1.to_owned();
 /// let conflict = format!("<<<<<<< ours\n{}=======\n{}>>>>>>> theirs\n", both(&ours), both(&theirs));
 /// let text = format!("<!-- long-term-plan:format=v1 -->\n{conflict}");
-/// let versions = Versions { base: Some(base.into()), ours: Some(ours), theirs: Some(theirs) };
+/// let versions = Versions { base: Some(base.into()), ours: Some(ours), theirs: Some(theirs), ..Versions::default() };
 /// assert_eq!(remerge(&text, &versions).text, base.replace("[ ]", "[√]"));
 /// ```
 pub fn remerge(text: &str, versions: &Versions) -> Remerged {
     let hunks = conflict_hunks(text);
     let shows_bases = hunks.iter().any(|hunk| hunk.base.is_some());
     let remerged = hunks.first().map(|first| {
-        let options = options_of(text, first);
-        from_index(text, versions, &options)
-            .or_else(|| from_markers(text, &known_base(text, &hunks, versions)?, &options))
-            .unwrap_or_else(|| without_ticks(text))
+        let options = Options { further_status_wins: !versions.has_strict_status, ..options_of(text, first) };
+        from_index(text, versions, &options).or_else(|| {
+            let are_clear = hunks.iter().all(|hunk| is_clear(text, hunk, options.marker_size));
+            are_clear.then(|| from_markers(text, known_base(text, &hunks, versions), &options))?
+        })
     });
-    Remerged { text: remerged.unwrap_or_else(|| text.to_owned()), shows_bases }
+    Remerged { text: remerged.flatten().unwrap_or_else(|| text.to_owned()), shows_bases }
+}
+
+/// Whether it is certain where their side begins: a heading can be underlined with the same line.
+fn is_clear(text: &str, hunk: &ConflictHunk, marker_size: usize) -> bool {
+    let conflict = hunk.span.of(text);
+    let is_separator = |content: &str| conflict_marker(content, b'=') == Some(marker_size);
+    lines(conflict).filter(|line| is_separator(line.content.of(conflict))).count() == 1
 }
 
 /// Labels and size of the markers in a text.
@@ -78,21 +88,12 @@ fn options_of(text: &str, hunk: &ConflictHunk) -> Options {
 fn from_index(text: &str, versions: &Versions, options: &Options) -> Option<String> {
     let (ours, theirs) = (versions.ours.as_deref()?, versions.theirs.as_deref()?);
     let base = versions.base.as_deref().unwrap_or_default();
-    let was_left =
-        |merged: &str| [OURS, THEIRS].iter().all(|side| resolved_to(*side, text) == resolved_to(*side, merged));
-    let strict = merge(base, ours, theirs, &Options { further_status_wins: false, ..options.clone() }).text;
-    if was_left(&strict) {
-        return Some(strict);
-    }
+    let side_of = |side, text: &str| NormalizedText::of(&resolved_to(side, text)).text;
+    let was_left = |merged: &str| [OURS, THEIRS].iter().all(|side| side_of(*side, text) == side_of(*side, merged));
     let by_task = merge(base, ours, theirs, options).text;
-    (was_left(&by_task) || was_left(&by_lines([base, ours, theirs], options))).then_some(by_task)
-}
-
-/// The merge of three texts by lines. Line endings do not matter to it if all texts have the same.
-fn by_lines(texts: [&str; 3], options: &Options) -> String {
-    let normalized = texts.map(NormalizedText::of);
-    let merged = line_merge::merge_lines(normalized.each_ref().map(|each| each.text.as_str()), options);
-    restore_line_endings(&merged.text, normalized.each_ref())
+    let normalized = [base, ours, theirs].map(|text| NormalizedText::of(text).text);
+    let by_lines = line_merge::merge_lines(normalized.each_ref().map(String::as_str), options).text;
+    (was_left(&by_task) || was_left(&by_lines)).then_some(by_task)
 }
 
 /// What both sides in the markers come from: what git says, or what the markers show.
@@ -112,9 +113,10 @@ fn known_base(text: &str, hunks: &[ConflictHunk], versions: &Versions) -> Option
 }
 
 /// The merge of the two sides in the markers, unless they are not valid plans.
-fn from_markers(text: &str, base: &str, options: &Options) -> Option<String> {
+fn from_markers(text: &str, base: Option<String>, options: &Options) -> Option<String> {
+    let Some(base) = base else { return options.further_status_wins.then(|| without_ticks(text)) };
     let [ours, theirs] = [OURS, THEIRS].map(|side| resolved_to(side, text));
-    let merged = merge(base, &ours, &theirs, options);
+    let merged = merge(&base, &ours, &theirs, options);
     let is_by_lines = merged.conflicts.iter().any(|conflict| conflict.field == line_merge::FIELD);
     (!is_by_lines).then_some(merged.text)
 }

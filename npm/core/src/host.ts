@@ -2,7 +2,8 @@
  * What the core asks of the world around it. Paths are relative to the plans directory, with `/` between their parts; the empty
  * path is the plans directory itself. A path that starts with `root:DIR/`, with DIR percent-encoded, is in the plans
  * directory of another root: it is only read, and a host may refuse it. One that starts with `merge:base/`, `merge:ours/` or
- * `merge:theirs/` is the version that git has of a file in conflict, if any.
+ * `merge:theirs/` is the version that git has of a file in conflict, if any; `merge:strict-status/` exists if the repository wants
+ * two new statuses to be a conflict.
  *
  * Every method may return a value or a promise. What a host returns at once is used at once, so nothing of the same process
  * runs between a read and its use. A host never throws: what goes wrong is a fault.

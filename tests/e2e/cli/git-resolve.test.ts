@@ -162,6 +162,9 @@ FAIL  this clone has no merge driver
   assert.match(await doctor(), /^ok {4}the driver runs$/m);
   assert.equal(await checked(), '');
   assert.doesNotMatch(await serverLog(repository), /git merges/);
+  const linked = join(repository.root, '..', 'linked');
+  await repository.git('worktree', 'add', '-q', linked, '-b', 'linked');
+  assert.equal((await run(ltpBin, ['check'], { cwd: linked, env: repository.env })).stderr, '');
 
   await repository.changeDriver((command) => command.replaceAll(ltpBin, '/gone/ltp'));
   assert.match(await doctor(), /^FAIL {2}the driver does not run: \/gone\/ltp is gone$/m);

@@ -222,6 +222,14 @@ test('ltp diff lists changes by task, as text, as JSON and for git', async (cont
     await repository.git('diff', '--ext-diff', '--', '.long-term-plan'),
     `.long-term-plan/demo.md\n${expected}`,
   );
+  const command = await repository.git('config', '--get', 'diff.long-term-plan.command');
+  const gone = command.trimEnd().replaceAll(ltpBin, '/gone/ltp');
+  await repository.git('config', 'diff.long-term-plan.command', gone);
+  assert.match(
+    await repository.git('diff', '--ext-diff', '--', '.long-term-plan'),
+    /^-- \[ \] Alpha.*\n(.*\n)*\+- \[√\] Alpha/m,
+    'by lines, if ltp is gone',
+  );
   await repository.git('config', '--unset', 'diff.long-term-plan.command');
   const textconv = `'${ltpBin}' diff --textconv`;
   await repository.git('config', 'diff.long-term-plan.textconv', textconv);

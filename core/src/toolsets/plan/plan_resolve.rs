@@ -88,15 +88,15 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 
 /// What git still has of the merge. It is asked only if there is a conflict.
 fn versions(context: &Context<'_>, plan_id: &PlanId, text: &str) -> ToolResult<Versions> {
-    const NAMES: [&str; 3] = ["base", "ours", "theirs"];
+    const NAMES: [&str; 4] = ["base", "ours", "theirs", "strict-status"];
     if conflict_hunks(text).is_empty() {
         return Ok(Versions::default());
     }
     let paths = NAMES.map(|name| format!("{MERGE}{name}/{}", plan_id.path()));
     let found = context.files.scan(paths.to_vec(), |_, text| text.ok().map(str::to_owned))?;
-    let [base, ours, theirs] =
+    let [base, ours, theirs, strict] =
         paths.map(|wanted| found.iter().find(|(path, _)| *path == wanted).map(|(_, text)| text.clone()));
-    Ok(Versions { base, ours, theirs })
+    Ok(Versions { base, ours, theirs, has_strict_status: strict.is_some() })
 }
 
 /// A text with choices applied, and what is still open in it.

@@ -30,7 +30,7 @@ fn changed(text: &str, ops: &[Op], side: u64) -> String {
 }
 
 /// A plan and two versions derived from it.
-fn three_versions() -> impl Strategy<Value = [String; 3]> {
+pub(super) fn three_versions() -> impl Strategy<Value = [String; 3]> {
     (valid_plan(), vec(op(), 0..6), vec(op(), 0..6)).prop_map(|(base, ours, theirs)| {
         let (ours, theirs) = (changed(&base, &ours, 1), changed(&base, &theirs, 2));
         [base, ours, theirs]

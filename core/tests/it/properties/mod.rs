@@ -16,6 +16,7 @@ mod merges;
 mod op_generators;
 mod parsing;
 mod queries;
+mod remerges;
 mod repairs;
 mod round_trips;
 mod scopecraft;

@@ -1,9 +1,13 @@
-/** The versions that git has of a plan in conflict. The core asks for them as `merge:base/NAME`, `merge:ours/…` and `merge:theirs/…`. */
+/**
+ * The versions that git has of a plan in conflict. The core asks for them as `merge:base/NAME`, `merge:ours/…` and
+ * `merge:theirs/…`. `merge:strict-status/…` is an empty file if the merge driver was installed with that option.
+ */
 import type { Found, Host } from '../host.ts';
 import { gitLine, gitVersion, runGit } from './git.ts';
 import { realPath } from './paths.ts';
 
 const MERGE = 'merge:';
+const NOTHING = new Uint8Array();
 
 /** The stages of the index, by the core's names. */
 const STAGES: Record<string, string> = { base: ':1', ours: ':2', theirs: ':3' };
@@ -20,9 +24,9 @@ export function withMergeVersions(host: Host, plans: string): Host {
   return {
     ...host,
     read: (path, options) => {
-      const [, version = '', name = ''] = /^merge:(\w+)\/([^/]+)$/.exec(path) ?? [];
+      const [, version = '', name = ''] = /^merge:([\w-]+)\/([^/]+)$/.exec(path) ?? [];
       if (!path.startsWith(MERGE)) return host.read(path, options);
-      return found(mergeVersion(plans, version, name));
+      return found(mergeVersion(realPath(plans), version, name));
     },
   };
 }
@@ -31,14 +35,24 @@ function found(bytes: Uint8Array | undefined): Found {
   return bytes ? { kind: 'file', bytes } : { kind: 'absent' };
 }
 
-function mergeVersion(plans: string, version: string, name: string): Buffer | undefined {
-  const directory = realPath(plans);
+function mergeVersion(
+  directory: string | undefined,
+  version: string,
+  name: string,
+): Uint8Array | undefined {
+  if (directory === undefined || name === '') return undefined;
+  if (version === 'strict-status') return hasStrictStatus(directory) ? NOTHING : undefined;
   const stage = STAGES[version];
-  if (directory === undefined || stage === undefined || name === '') return undefined;
+  if (stage === undefined) return undefined;
   const staged = gitVersion(directory, stage, name);
   if (staged || version !== 'base' || isUnmerged(directory, name)) return staged;
   const commit = baseCommit(directory);
   return commit === undefined ? undefined : gitVersion(directory, commit, name);
+}
+
+function hasStrictStatus(directory: string): boolean {
+  const driver = gitLine(directory, ['config', '--get', 'merge.long-term-plan.driver']);
+  return driver?.includes(' --no-further-status-wins ') ?? false;
 }
 
 /** A file that both sides added is in conflict without a base. */
