@@ -234,17 +234,14 @@ mod tests {
     fn records_of_other_tools_are_understood() {
         let history = format!("\n## Status history\n\n- {AT} Proposed → Accepted\n");
         for (text, status) in [
-            (
-                "# 1. ChangeRecord decisions\n\nDate: 2024-05-01\n\n## Status\n\nProposed\n\n## Context\n\nx\n",
-                "Proposed",
-            ),
-            ("---\nstatus: \"proposed\"\ndate: 2024-05-01\n---\n# ChangeRecord decisions\n\nx\n", "proposed"),
-            ("# ChangeRecord decisions\n\n* **Status:** Proposed (2024)\n* Date: 2024-05-01\n", "Proposed"),
-            ("# ADR 1 - ChangeRecord decisions\n\nDate: 2024-05-01\n\n## ステータス\n\nProposed\n", "Proposed"),
+            ("# 1. Record decisions\n\nDate: 2024-05-01\n\n## Status\n\nProposed\n\n## Context\n\nx\n", "Proposed"),
+            ("---\nstatus: \"proposed\"\ndate: 2024-05-01\n---\n# Record decisions\n\nx\n", "proposed"),
+            ("# Record decisions\n\n* **Status:** Proposed (2024)\n* Date: 2024-05-01\n", "Proposed"),
+            ("# ADR 1 - Record decisions\n\nDate: 2024-05-01\n\n## ステータス\n\nProposed\n", "Proposed"),
         ] {
             let read = Decision::new(text);
             assert_eq!(read.status_text(), Some(status), "{text}");
-            assert_eq!(read.title(), Some("ChangeRecord decisions"), "{text}");
+            assert_eq!(read.title(), Some("Record decisions"), "{text}");
             assert_eq!(read.created_ms(), parse_iso_time("2024-05-01"), "{text}");
             let history = history.replace("Proposed →", &format!("{status} →"));
             check(text, &accept(None), &(text.replacen(status, "Accepted", 1) + &history));
@@ -257,6 +254,21 @@ mod tests {
         check("# X\n\ntext\n", &accept(None), &format!("# X\n\n- Status: Accepted\n\ntext\n\n{history}"));
         check("# X", &accept(None), &format!("# X\n\n- Status: Accepted\n\n{history}"));
         check("", &accept(None), &format!("- Status: Accepted\n\n{history}"));
+    }
+
+    #[test]
+    fn an_empty_history_stays_separate_from_what_follows() {
+        let entry = format!("- {AT} Proposed → Accepted");
+        let record = |history: &str| format!("# X\n\n- Status: Proposed\n\n## Status history{history}");
+        let expected = |history: &str| record(history).replace("Status: Proposed", "Status: Accepted");
+        for (before, after) in [
+            ("", format!("\n\n{entry}\n")),
+            ("\n", format!("\n\n{entry}\n")),
+            ("\n## More\n", format!("\n\n{entry}\n\n## More\n")),
+            ("\n\n## More\n", format!("\n\n{entry}\n\n## More\n")),
+        ] {
+            check(&record(before), &accept(None), &expected(&after));
+        }
     }
 
     #[test]

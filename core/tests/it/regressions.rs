@@ -93,6 +93,12 @@ fn a_quote_that_no_task_could_take_needs_no_separator() {
         r#"{ "op": "delete", "taskId": "t2" }"#,
         &format!("{HEADER}{a}\n\n  > quote\n"),
     );
+    let b = task("- [ ] B", "t2");
+    check(
+        &format!("{HEADER}# T\n{a}\n{b}\n\n> quote\n"),
+        r#"{ "op": "delete", "taskId": "t2" }"#,
+        &format!("{HEADER}# T\n{a}\n\n> quote\n"),
+    );
 }
 
 #[test]

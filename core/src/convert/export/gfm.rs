@@ -130,3 +130,21 @@ fn task_line(document: &Document, task: &Task, dependencies: &BTreeSet<String>) 
     }
     format!("- [{mark}] {title} `{}`", pairs.join(" "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(plan: &str, expected: &str) {
+        assert_eq!(write(&Document::new(format!("<!-- long-term-plan:format=v1 -->\n{plan}"))), expected);
+    }
+
+    #[test]
+    fn text_under_a_task_is_a_paragraph_of_its_item() {
+        check(
+            "- [ ] A <!-- long-term-plan:id=t_a -->\n  one\n  two\n\n  three\n- [ ] B <!-- long-term-plan:id=t_b -->\nlast\n",
+            "- [ ] A\n\n  one\n  two\n\n  three\n- [ ] B\nlast\n",
+        );
+    }
+}

@@ -159,6 +159,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_bodies_that_an_import_restores_round_trip() {
+        assert!(round_trips("words\n\n- item", false) && round_trips("words", true));
+        assert!(round_trips_as_plan_body("words\n\n- item"));
+        for body in ["> quoted", "- [ ] task", "words\n\n- item\n  - [x] task"] {
+            assert!(!round_trips(body, false) && !round_trips(body, true), "{body}");
+            assert!(!round_trips_as_plan_body(body), "{body}");
+        }
+        assert!(round_trips("## Heading", false) && !round_trips_as_plan_body("## Heading"));
+    }
+
+    #[test]
     fn names_become_ids() {
         assert_eq!(plan_id(stem("docs/My Plan (v2).md")), "my-plan-v2");
         assert_eq!(plan_id(stem("../")), "imported");

@@ -146,3 +146,16 @@ impl<'w> Word<'w> {
         (is_key && !value.is_empty() && !value.contains(':') && !is_address).then_some(Self::Pair(key, value))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_date_is_a_leading_date() {
+        assert_eq!(leading_date("2026-01-31  Ship it"), Some(("2026-01-31", "Ship it")));
+        assert_eq!(leading_date("implements it"), None);
+        assert_eq!(leading_date("2026-01-31T10:00 Ship it"), None);
+        assert_eq!(leading_date("2026-01-31"), None);
+    }
+}

@@ -8,7 +8,7 @@ use crate::files::ToolResult;
 use crate::history::TaskTimes;
 use crate::plan::Task;
 use crate::query::{cursor_at, page_start};
-use crate::toolkit::{Context, json_size, page_size};
+use crate::toolkit::{Context, page_size, take_fitting};
 
 use super::envelope::Metadata;
 use super::filter::ListFilter;
@@ -109,16 +109,7 @@ impl PageRequest<'_> {
         let rest = tasks.get(start..).unwrap_or_default();
         let rest = rest.get(..self.limit).unwrap_or(rest);
         let times = Times::of(context, set, rest)?;
-        let mut rows = Vec::new();
-        let mut used = 0;
-        for at in rest {
-            let row = row(&times, *at);
-            used += json_size(&row);
-            if used > self.size && !rows.is_empty() {
-                break;
-            }
-            rows.push(row);
-        }
+        let rows = take_fitting(rest.iter().map(|at| row(&times, *at)), self.size);
         let next_cursor = cursor_at(&keys, |key| key, &query, start + rows.len());
         Ok(Page { rows, start, next_cursor })
     }
