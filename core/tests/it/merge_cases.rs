@@ -495,6 +495,17 @@ fn a_merge_is_not_undone_by_merging_again() {
     assert_eq!((again.text.as_str(), again.conflicts), (first.text.as_str(), vec![]));
 }
 
+#[test]
+fn without_a_usable_base_sides_that_would_repeat_an_id_are_one_conflict() {
+    check_conflict(
+        "# T\n- [ ] A @a\n- [?] not a status\n- [ ] B @b\n- [ ] C @c\n",
+        "# T\n- [ ] N @n\n- [ ] A @a\n- [ ] B @b\n- [ ] C @c\n",
+        "# T\n- [ ] A @a\n- [ ] B @b\n- [ ] N @n\n- [ ] C @c\n",
+        &["file"],
+        "# T\n<<<<<<< ours\n- [ ] N @n\n- [ ] A @a\n- [ ] B @b\n=======\n- [ ] A @a\n- [ ] B @b\n- [ ] N @n\n>>>>>>> theirs\n- [ ] C @c\n",
+    );
+}
+
 /// The counter-example of `docs/merge.md`: the order of what three branches add depends on which two are merged first.
 #[test]
 fn three_branches_keep_everything_in_an_order_that_depends_on_the_first_merge() {
