@@ -2,7 +2,7 @@
  * The owner of a lock, or a process that wants it, as a file name with enough in it to find out whether that process is
  * still alive: the boot of the machine, the process id, when the process started, the namespace of the process id, since
  * when it has been waiting, and a nonce that is unique to the attempt. The first half of the nonce is the same for all attempts of
- * one copy of this module, which knows which of its own attempts have ended.
+ * one copy of this module, which remembers the attempts that have ended.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
