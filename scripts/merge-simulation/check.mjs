@@ -1,172 +1,365 @@
-/** Compares the result of a merge with what the three plans alone require. */
-import { allTasks } from './plan.mjs';
+/**
+ * Compares the result of a merge with what the three texts alone require: what one side changed and the other did not must
+ * be in the result, once, and nothing else may have changed.
+ */
+import { read } from './read.mjs';
 
 /**
- * @typedef {import('./plan.mjs').Plan} Plan
- * @typedef {{ id: string, title: string, status: string, priority?: string, tags?: string[],
- *   section?: number, parent?: number, body?: { markdown: string } }} ReadTask as the core reads it
- * @typedef {{ sections: { name: string }[], tasks: ReadTask[] }} Outline
- * @typedef {Record<string, string>} Fields
- * @typedef {{ tasks: Map<string, Fields>, sections: Map<string, string> }} Index
+ * @typedef {import('./read.mjs').ReadPlan} ReadPlan
+ * @typedef {import('./read.mjs').ReadTask} ReadTask
+ * @typedef {{ base: string, ours: string, theirs: string }} Texts
+ * @typedef {{ text: string, isClean: boolean, notes?: { taskId?: string | undefined }[] }} Result
+ * @typedef {{ lost: string[], duplicated: string[], reverted: string[] }} Faults
+ * @typedef {(name: string) => string} KeyOf the key of a section, which stays when it is renamed
  */
 
 /**
- * `outline` is what the core reads in `text`. Tasks in `reported` are those for which the merge reported that a rule had to
- * decide: they may be in another position, or exist because something was put under them.
- * @param {Outline} outline
+ * @param {Texts} texts
+ * @param {Result} result
+ * @param {KeyOf} keyOf
+ * @returns {Faults}
+ */
+export function findFaults(texts, result, keyOf) {
+  const check = new Check(texts, keyOf, new Set(result.notes?.map(({ taskId }) => taskId ?? '')));
+  const variants = result.isClean ? [result.text] : resolved(result.text);
+  const plans = variants.map((text) => new Version(read(text), keyOf));
+  check.tasks(plans);
+  check.lines(plans);
+  check.sections(plans);
+  if (result.isClean) for (const plan of plans) check.order(plan);
+  return check.faults;
+}
+
+/**
+ * A text with conflict markers, with all conflicts resolved to one side, for both sides.
  * @param {string} text
- * @param {Plan[]} plans
- * @param {Set<string>} reported
  */
-export function findFaults(outline, text, plans, reported) {
-  const versions = plans.map(indexed);
-  const [base, ours, theirs] = /** @type {[Index, Index, Index]} */ (versions);
-  /** @type {string[]} */
-  const lost = [];
-  /** @type {string[]} */
-  const doubled = [];
-  /** @type {Map<string, ReadTask>} */
-  const found = new Map();
-  for (const task of outline.tasks) {
-    if (found.has(task.id)) doubled.push(`${task.id} occurs twice`);
-    found.set(task.id, task);
+export function resolved(text) {
+  return ['ours', 'theirs'].map((side) => {
+    let part = 'both';
+    const lines = text.split('\n').filter((line) => {
+      if (line.startsWith('<<<<<<<')) part = 'ours';
+      else if (/^=======\r?$/.test(line) && part === 'ours') part = 'theirs';
+      else if (line.startsWith('>>>>>>>')) part = 'both';
+      else return part === 'both' || part === side;
+      return false;
+    });
+    return lines.join('\n');
+  });
+}
+
+/** What a plan says, by task, line and section. */
+export class Version {
+  /**
+   * @param {ReadPlan} plan
+   * @param {KeyOf} keyOf
+   */
+  constructor(plan, keyOf) {
+    /** @param {string} place */
+    this.place = (place) => (place.startsWith('#') ? `#${keyOf(place.slice(1))}` : place);
+    this.plan = plan;
+    this.tasks = new Map(plan.tasks.map((task) => [task.id, task]));
+    this.sections = new Map(
+      plan.sections.map(({ name, parent }) => [keyOf(name), { name, parent: keyOf(parent) }]),
+    );
+    this.order = new Map([...plan.order].map(([place, labels]) => [this.place(place), labels]));
   }
-  const ids = new Set([...base.tasks.keys(), ...ours.tasks.keys(), ...theirs.tasks.keys()]);
-  for (const id of found.keys()) if (!ids.has(id)) doubled.push(`${id} is in none of the versions`);
-  for (const id of ids) {
-    const [was, our, their] = [base, ours, theirs].map(({ tasks }) => tasks.get(id));
-    const is = found.get(id);
-    if (was && !(our && their)) {
-      // Deleted on one side at least: it must not exist, unless the other side changed it.
-      if (is && !reported.has(id) && isUntouched(was, our ?? their))
-        lost.push(`${id} was deleted and still exists`);
-      continue;
+
+  /** @param {string} line */
+  placesOf(line) {
+    return (this.plan.lines.get(line) ?? []).map(this.place);
+  }
+
+  /**
+   * Where a task is: under another one or in a section.
+   * @param {ReadTask} task
+   */
+  placeOf(task) {
+    return task.parent || this.place(task.section);
+  }
+}
+
+class Check {
+  /** @type {Faults} */
+  faults = { lost: [], duplicated: [], reverted: [] };
+
+  /**
+   * @param {Texts} texts
+   * @param {KeyOf} keyOf
+   * @param {Set<string>} noted tasks whose place a rule had to decide
+   */
+  constructor({ base, ours, theirs }, keyOf, noted) {
+    const version = (/** @type {string} */ text) => new Version(read(text), keyOf);
+    this.base = version(base);
+    this.sides = /** @type {[Version, Version]} */ ([version(ours), version(theirs)]);
+    this.noted = noted;
+    this.kept = new Set([...this.#contested(0), ...this.#contested(1)]);
+  }
+
+  /** @param {Version[]} results */
+  tasks(results) {
+    const { base, sides } = this;
+    const ids = new Set([base, ...sides].flatMap(({ tasks }) => [...tasks.keys()]));
+    for (const { plan, tasks } of results) {
+      if (tasks.size < plan.tasks.length) this.faults.duplicated.push('a task occurs twice');
+      for (const id of tasks.keys()) if (!ids.has(id)) this.faults.duplicated.push(`${id} is new`);
     }
-    if (!is) {
-      lost.push(`${id} is missing`);
-      continue;
+    for (const id of ids) {
+      const was = base.tasks.get(id);
+      const [our, their] = sides.map(({ tasks }) => tasks.get(id));
+      const exists = results.some(({ tasks }) => tasks.has(id));
+      if (was && !(our && their)) {
+        if (this.kept.has(id) && !exists) this.faults.lost.push(`${id} was deleted and changed`);
+        const isCertain = results.every(({ tasks }) => tasks.has(id));
+        if (!this.kept.has(id) && isCertain) this.faults.reverted.push(`${id} was deleted`);
+        continue;
+      }
+      if (!exists) this.faults.lost.push(`${id} is missing`);
+      for (const result of results) this.#fields(result, id);
     }
-    const positions = reported.has(id) ? [] : ['parent', 'section'];
-    for (const field of ['status', 'title', 'priority', 'tags', 'body', ...positions]) {
-      const expected = threeWay(was?.[field], (our ?? their)?.[field], (their ?? our)?.[field]);
-      if (
-        expected !== undefined &&
-        expected.value !== fieldOf(is, field, outline, [base, ours, theirs])
-      ) {
-        lost.push(
-          `${field} of ${id} is ${fieldOf(is, field, outline, [base, ours, theirs])}, not ${expected.value}`,
-        );
+  }
+
+  /**
+   * @param {Version} result
+   * @param {string} id
+   */
+  #fields(result, id) {
+    const is = result.tasks.get(id);
+    const [was, our, their] = [this.base, ...this.sides].map(({ tasks }) => tasks.get(id));
+    if (!is || !(our ?? their)) return;
+    const [ours, theirs] = this.sides;
+    const claims = [our, their].map((side) => side?.attributes['assignee'] ?? '');
+    const isClaim = our?.status !== their?.status && claims[0] !== claims[1];
+    const keys = new Set(
+      [was, our, their, is].flatMap((task) => Object.keys(task?.attributes ?? {})),
+    );
+    /** @type {[string, (task: ReadTask | undefined, version: Version) => string | undefined][]} */
+    const fields = [
+      ['title', (task) => task?.title],
+      ['status', (task) => task?.status],
+      ...(this.noted.has(id) ? [] : [/** @type {any} */ (['place', placeIn])]),
+    ];
+    for (const key of keys) {
+      if (key === 'tags') this.#tags(id, [was, our, their, is]);
+      else if (!(key === 'assignee' && isClaim))
+        fields.push([key, (task) => task?.attributes[key] ?? '']);
+    }
+    for (const [name, valueOf] of fields) {
+      const expected = threeWay(
+        valueOf(was, this.base),
+        valueOf(our ?? their, our ? ours : theirs),
+        valueOf(their ?? our, their ? theirs : ours),
+      );
+      const value = valueOf(is, result);
+      if (expected && expected.value !== value)
+        this.faults.reverted.push(`${name} of ${id} is ${value}, not ${expected.value}`);
+    }
+  }
+
+  /**
+   * @param {string} id
+   * @param {(ReadTask | undefined)[]} tasks
+   */
+  #tags(id, tasks) {
+    const [was, our, their, is] = tasks.map(
+      (task) => new Set((task?.attributes['tags'] ?? '').split(',').filter(Boolean)),
+    );
+    if (!was || !our || !their || !is) return;
+    const [ours, theirs] = [tasks[1] ? our : their, tasks[2] ? their : our];
+    for (const tag of new Set([...was, ...ours, ...theirs, ...is])) {
+      const expected = threeWay(was.has(tag), ours.has(tag), theirs.has(tag));
+      if (expected && expected.value !== is.has(tag))
+        this.faults.reverted.push(`tag ${tag} of ${id}`);
+    }
+  }
+
+  /** @param {Version[]} results */
+  lines(results) {
+    const { base, sides } = this;
+    const all = new Set([base, ...sides, ...results].flatMap(({ plan }) => [...plan.lines.keys()]));
+    for (const line of all) {
+      const [was, our, their] = [base, ...sides].map((version) => version.placesOf(line));
+      if (!was || !our || !their) continue;
+      const found = results.map((result) => result.placesOf(line));
+      if (found.some((places) => places.length > 1)) {
+        this.faults.duplicated.push(`“${line}” occurs ${found[0]?.length} times`);
+        continue;
+      }
+      const exists = found.some((places) => places.length > 0);
+      const isDeleted = was.length > 0 && (our.length === 0 || their.length === 0);
+      const isKept = [...our, ...their].some((place) => this.kept.has(place));
+      // In a conflict about a deletion, one of the two variants has it.
+      const isCertain = found.every((places) => places.length > 0);
+      if (isDeleted && isCertain && !isKept) this.faults.reverted.push(`“${line}” was deleted`);
+      const isUnderKept = isDeleted && isKept && was[0] === (our[0] ?? their[0]);
+      if ((!isDeleted || isUnderKept) && !exists) this.faults.lost.push(`“${line}” is missing`);
+      if (isDeleted) continue;
+      const expected = threeWay(was[0], our[0] ?? their[0], their[0] ?? our[0]);
+      for (const [index, [place]] of found.entries()) {
+        // A new line moves with the paragraph that it belongs to.
+        const isNextTo = was.length === 0 && this.#isNextTo(line, results[index]);
+        if (place !== undefined && expected && expected.value !== place && !isNextTo)
+          this.faults.reverted.push(`“${line}” is in ${place}, not ${expected.value}`);
       }
     }
   }
-  for (const note of text.match(/Note of \w+\./g) ?? []) {
-    if (text.split(note).length > 2) doubled.push(`${note} occurs twice`);
-  }
-  for (const section of [...ours.sections.keys(), ...theirs.sections.keys()]) {
-    const names = [base, ours, theirs].map(({ sections }) => sections.get(section));
-    const expected = threeWay(names[0], names[1] ?? names[2], names[2] ?? names[1]);
-    const count = outline.sections.filter(({ name }) => name === expected?.value).length;
-    if (expected && count === 0) lost.push(`section ${expected.value} is missing`);
-    if (expected && count > 1) doubled.push(`section ${expected.value} occurs twice`);
-  }
-  return { lost, doubled };
-}
 
-/**
- * Whether a text with conflict markers contains everything that either side wrote.
- * @param {string} text
- * @param {Plan[]} plans
- */
-export function keepsBothSides(text, plans) {
-  const [base, ...sides] = /** @type {[Index, Index, Index]} */ (plans.map(indexed));
-  return sides.every((side) =>
-    [...side.tasks].every(([id, task]) => {
-      const was = base.tasks.get(id);
-      const isNew = !was || was.title !== task.title;
-      const other = sides.find((one) => one !== side);
-      if (isNew && other?.tasks.get(id)?.title !== was?.title && !text.includes(task.title ?? ''))
-        return false;
-      if (!was && !text.includes(`id=${id}`)) return false;
-      const notes = (task.body ?? '').match(/Note of \w+\./g) ?? [];
-      return notes.every((note) => text.includes(note));
-    }),
-  );
-}
-
-/**
- * @param {Plan} plan
- * @returns {Index}
- */
-function indexed(plan) {
-  const tasks = new Map();
-  for (const { task, parent, section } of allTasks(plan)) {
-    const { id, title, status, attributes, body } = task;
-    tasks.set(id, {
-      title,
-      status,
-      priority: attributes.priority ?? '',
-      tags: attributes.tags ?? '',
-      body: body.join('\n'),
-      parent: parent?.id ?? '',
-      // A subtask moves with its parent.
-      section: parent ? '' : section.key,
+  /**
+   * Whether a line follows or precedes the same line as on its side.
+   * @param {string} line
+   * @param {Version | undefined} result
+   */
+  #isNextTo(line, result) {
+    const neighbors = [...this.sides, ...(result ? [result] : [])].map((version) => {
+      const labels = version.order.get(version.placesOf(line)[0] ?? '') ?? [];
+      const at = labels.indexOf(line);
+      return at < 0 ? [] : [labels[at - 1], labels[at + 1]].filter((label) => label !== undefined);
     });
+    const found = new Set(neighbors.pop());
+    return neighbors.flat().some((label) => found.has(label));
   }
-  return { tasks, sections: new Map(plan.sections.map(({ key, name }) => [key, name])) };
+
+  /** @param {Version[]} results */
+  sections(results) {
+    const { base, sides } = this;
+    for (const { plan, sections } of results)
+      if (sections.size < plan.sections.length) this.faults.duplicated.push('a section occurs twice');
+    const keys = new Set([base, ...sides].flatMap(({ sections }) => [...sections.keys()]));
+    for (const key of keys) {
+      const was = base.sections.get(key);
+      const [our, their] = sides.map(({ sections }) => sections.get(key));
+      const found = results.flatMap(({ sections }) => sections.get(key) ?? []);
+      if (was && !(our && their)) {
+        const side = our ? 0 : 1;
+        const isKept = (our ?? their) && this.#isSectionChanged(key, side);
+        if (!isKept && found.length > 0) this.faults.reverted.push(`section ${key} was deleted`);
+        continue;
+      }
+      if (found.length === 0) this.faults.lost.push(`section ${key} is missing`);
+      for (const field of /** @type {const} */ (['name', 'parent'])) {
+        const expected = threeWay(was?.[field], (our ?? their)?.[field], (their ?? our)?.[field]);
+        for (const is of found) {
+          if (expected && expected.value !== is[field])
+            this.faults.reverted.push(`${field} of ${key} is ${is[field]}, not ${expected.value}`);
+        }
+      }
+    }
+  }
+
+  /**
+   * What neither side reordered is in its order, and what one side reordered is in that order.
+   * @param {Version} result
+   */
+  order(result) {
+    for (const [place, labels] of result.order) {
+      const versions = [this.base, ...this.sides].map(({ order }) => order.get(place) ?? []);
+      const common = new Set(labels.filter((label) => versions.every((one) => one.includes(label))));
+      const [was, our, their] = versions.map((one) =>
+        one.filter((label) => common.has(label)).join('\n'),
+      );
+      const expected = threeWay(was, our, their);
+      const is = labels.filter((label) => common.has(label)).join('\n');
+      if (expected && expected.value !== is) this.faults.reverted.push(`the order in ${place}`);
+    }
+  }
+
+  /**
+   * The tasks that the other side deleted and that must stay: this side changed them, or something in the deleted group.
+   * @param {0 | 1} side
+   */
+  #contested(side) {
+    const { base } = this;
+    const [here, there] = [this.sides[side], this.sides[1 - side]];
+    if (!here || !there) return [];
+    const deleted = [...here.tasks.values()].filter(
+      ({ id }) => base.tasks.has(id) && !there.tasks.has(id),
+    );
+    const isDeleted = new Set(deleted.map(({ id }) => id));
+    /** @param {ReadTask} task */
+    const topOf = (task) => {
+      let top = task;
+      while (isDeleted.has(top.parent)) top = here.tasks.get(top.parent) ?? top;
+      return top.id;
+    };
+    const changed = new Set(deleted.filter((task) => this.#isChanged(task, here)).map(topOf));
+    for (const task of here.tasks.values()) {
+      const was = base.tasks.get(task.id);
+      const parent = here.tasks.get(task.parent);
+      const isNew = !isDeleted.has(task.id) && was?.parent !== task.parent;
+      // What the other side moved too is where a rule put it.
+      const moved = there.tasks.get(task.id);
+      const isMovedByBoth = was && moved && there.placeOf(moved) !== base.placeOf(was);
+      if (isNew && !isMovedByBoth && parent && isDeleted.has(parent.id)) changed.add(topOf(parent));
+    }
+    for (const [line, places] of here.plan.lines) {
+      const isNew = !base.plan.lines.has(line);
+      const isMoved = there.plan.lines.has(line) && base.placesOf(line)[0] !== places[0];
+      const parent = here.tasks.get(places[0] ?? '');
+      if ((isNew || isMoved) && parent && isDeleted.has(parent.id)) changed.add(topOf(parent));
+    }
+    return deleted.filter((task) => changed.has(topOf(task))).map(({ id }) => id);
+  }
+
+  /**
+   * @param {ReadTask} task
+   * @param {Version} here
+   */
+  #isChanged(task, here) {
+    const was = this.base.tasks.get(task.id);
+    if (!was) return true;
+    const body = (/** @type {Version} */ version) =>
+      (version.order.get(task.id) ?? []).filter((line) => line.startsWith('> ')).join('\n');
+    const isSame =
+      was.title === task.title &&
+      was.status === task.status &&
+      JSON.stringify(was.attributes) === JSON.stringify(task.attributes) &&
+      body(this.base) === body(here) &&
+      this.base.placeOf(was) === here.placeOf(task);
+    return !isSame;
+  }
+
+  /**
+   * Whether a side changed a section, or put something into it or under it.
+   * @param {string} key
+   * @param {number} side
+   * @returns {boolean}
+   */
+  #isSectionChanged(key, side) {
+    const [here, there] = [this.sides[side], this.sides[1 - side]];
+    const [was, is] = [this.base.sections.get(key), here?.sections.get(key)];
+    if (!here || !there || !is || was?.name !== is.name || was.parent !== is.parent) return true;
+    const place = `#${key}`;
+    const before = this.base.order.get(place) ?? [];
+    const isKept = (/** @type {string} */ label) =>
+      !before.includes(label) || this.kept.has(label) || there.tasks.has(label);
+    if ((here.order.get(place) ?? []).some(isKept)) return true;
+    const below = [...here.sections].filter(([, { parent }]) => parent === key);
+    return below.some(
+      ([inner]) =>
+        !this.base.sections.has(inner) ||
+        there.sections.has(inner) ||
+        this.#isSectionChanged(inner, side),
+    );
+  }
 }
 
 /**
- * @param {Fields} was
- * @param {Fields | undefined} is
+ * @param {ReadTask | undefined} task
+ * @param {Version} version
  */
-function isUntouched(was, is) {
-  return is === undefined || Object.keys(was).every((field) => was[field] === is[field]);
+function placeIn(task, version) {
+  return task && version.placeOf(task);
 }
 
 /**
  * The value, where at most one side changed it.
- * @param {string | undefined} was
- * @param {string | undefined} our
- * @param {string | undefined} their
+ * @template Value
+ * @param {Value} was
+ * @param {Value} our
+ * @param {Value} their
  */
 function threeWay(was, our, their) {
   if (our === was) return { value: their };
   if (their === was || our === their) return { value: our };
   return undefined;
-}
-
-/**
- * @param {ReadTask} task
- * @param {string} field
- * @param {Outline} outline
- * @param {Index[]} versions
- */
-function fieldOf(task, field, outline, versions) {
-  switch (field) {
-    case 'priority':
-    case 'tags':
-      return [task[field] ?? ''].flat().join(',');
-    case 'body':
-      return task.body?.markdown ?? '';
-    case 'parent':
-      return task.parent === undefined ? '' : outline.tasks[task.parent]?.id;
-    case 'section':
-      return task.parent === undefined
-        ? keyOf(outline.sections[task.section ?? -1]?.name, versions)
-        : '';
-    default:
-      return field === 'status' ? task.status : task.title;
-  }
-}
-
-/**
- * The section that has this name in one of the versions; names are never used twice.
- * @param {string | undefined} name
- * @param {Index[]} versions
- */
-function keyOf(name, versions) {
-  for (const { sections } of versions) {
-    for (const [key, known] of sections) if (known === name) return key;
-  }
-  return name;
 }

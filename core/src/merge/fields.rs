@@ -202,17 +202,22 @@ impl<'t> FieldMerge<'_, 't> {
         }
     }
 
-    /// Merges all attributes except the state, which depends on the status. Ours keep their order, theirs follow.
+    /// Merges all attributes except the state, which depends on the status. Ours keep their order, theirs follow. The assignee
+    /// of a task that one side claimed and the other completed is the one who completed it.
     fn attributes(&mut self) {
         let (our, their) = (self.ours.clone(), self.theirs.clone());
+        let completed_by_us = self.completed_by_us();
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let new_in_theirs = their.attributes.iter().filter(|(key, _)| our.get(key).is_none());
         for (key, _) in our.attributes.iter().chain(new_in_theirs) {
             let [was, our, their] = [self.base.and_then(|base| base.get(key)), our.get(key), their.get(key)];
             let is_state = *key == AttributeKey::State.as_str();
             let is_list = AttributeKey::named(key).is_some_and(AttributeKey::is_list);
+            let completed_by_us = completed_by_us.filter(|_| *key == AttributeKey::Assignee.as_str());
             let merged = match three_way(&was, our, their) {
                 _ if is_state => None,
+                _ if completed_by_us == Some(true) => Some(our.map(str::to_owned)),
+                _ if completed_by_us == Some(false) => Some(their.map(str::to_owned)),
                 None if is_list => Some(merge_list(was, our, their)),
                 merged => merged.map(|value| value.map(str::to_owned)),
             };
@@ -227,6 +232,17 @@ impl<'t> FieldMerge<'_, 't> {
             theirs.extend(their.map(|value| (*key, value)));
         }
         (self.ours.attributes, self.theirs.attributes) = (ours, theirs);
+    }
+
+    /// Whether we completed the task, if one side completed it while the other claimed it: took it up and assigned it.
+    fn completed_by_us(&self) -> Option<bool> {
+        let was = self.base.filter(|base| base.status == Status::Todo)?;
+        let key = AttributeKey::Assignee.as_str();
+        let claims = |side: &Fields<'_>| side.status == Status::Doing && side.get(key) != was.get(key);
+        let completes = |side: &Fields<'_>| side.status == Status::Done && !is_cancelled(side.state());
+        let (ours, theirs) = (&self.ours, &self.theirs);
+        let ours_completed = completes(ours) && claims(theirs);
+        (ours_completed || claims(ours) && completes(theirs)).then_some(ours_completed)
     }
 
     /// Merges status and state, which must fit each other.
@@ -244,6 +260,10 @@ impl<'t> FieldMerge<'_, 't> {
             state.and_then(State::named).is_none_or(|state| state.fits(*status))
         };
         let agreed = agreed.filter(|pair| fits(pair) || *pair == ours || *pair == theirs);
+        // Completed on one side and cancelled on the other: the work is done, or it is not.
+        let is_contradiction = ours.0 == theirs.0 && is_cancelled(ours.1) != is_cancelled(theirs.1);
+        let both_changed = was.is_none_or(|was| was != ours && was != theirs);
+        let agreed = agreed.filter(|_| !(is_contradiction && both_changed));
         if agreed.is_none() {
             let [base, our, their] = [was, Some(ours), Some(theirs)].map(|pair| pair.map(status_text));
             self.conflict("status", base.as_deref(), our.as_deref(), their.as_deref());
@@ -252,6 +272,10 @@ impl<'t> FieldMerge<'_, 't> {
         set_status(&mut self.ours, pairs[0]);
         set_status(&mut self.theirs, pairs[1]);
     }
+}
+
+fn is_cancelled(state: Option<&str>) -> bool {
+    state.and_then(State::named) == Some(State::Cancelled)
 }
 
 /// A status with its state, as text.

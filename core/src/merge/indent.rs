@@ -1,9 +1,14 @@
-//! The indentation of merged tasks.
+//! The indentation of merged tasks and texts, and the level of merged headings.
+
+use crate::plan::INDENT_STEP;
 
 use super::matching::Trees;
 use super::render::Renderer;
 use super::tree::NodeKind;
 use super::{BASE, OURS, Side, THEIRS};
+
+/// Most `#` of a heading.
+const DEEPEST_HEADING: usize = 6;
 
 /// For each task or text, the previous one under the same parent; with `only_texts`, the previous text.
 pub(super) fn previous_siblings(trees: &Trees<'_>, side: Side, only_texts: bool) -> Vec<Option<usize>> {
@@ -20,52 +25,108 @@ pub(super) fn previous_siblings(trees: &Trees<'_>, side: Side, only_texts: bool)
     previous.collect()
 }
 
+/// For each node, the first task or text directly under it.
+pub(super) fn first_children(trees: &Trees<'_>, side: Side) -> Vec<Option<usize>> {
+    let tree = &trees[side];
+    let mut first = vec![None; tree.nodes.len()];
+    for (at, node) in tree.nodes.iter().enumerate().skip(1).rev().filter(|(at, _)| !tree.is_heading(*at)) {
+        first[node.parent] = Some(at);
+    }
+    first
+}
+
 impl Renderer<'_, '_> {
-    /// For each version in which a task has this parent: its node, and its indentation relative to the parent.
-    fn distances(&self, key: usize, parent: usize, is_under_task: bool) -> [Option<(usize, usize)>; 3] {
+    /// How much deeper than the task around it a task or text is indented.
+    fn distance(&self, side: Side, node: usize) -> usize {
+        let nodes = &self.trees[side].nodes;
+        match nodes[node].kind {
+            NodeKind::Text => nodes[node].inner,
+            _ => nodes[node].indent - self.outer(side, node),
+        }
+    }
+
+    /// The indentation of the task around a node.
+    fn outer(&self, side: Side, node: usize) -> usize {
+        let nodes = &self.trees[side].nodes;
+        self.trees[side].task(nodes[node].parent).map_or(0, |parent| parent.indent)
+    }
+
+    /// For each version in which an entity has this parent, its distance from it.
+    fn distances(&self, key: usize, parent: usize) -> [Option<usize>; 3] {
         [BASE, OURS, THEIRS].map(|side| {
             let node = self.matching.entities[key][side]?;
-            let nodes = &self.trees[side].nodes;
-            let has_parent = self.matching.keys[side][nodes[node].parent] == parent;
-            let outer = if is_under_task { nodes[nodes[node].parent].indent } else { 0 };
-            has_parent.then(|| (node, nodes[node].indent.saturating_sub(outer)))
+            let has_parent = self.matching.keys[side][self.trees[side].nodes[node].parent] == parent;
+            has_parent.then(|| self.distance(side, node))
         })
     }
 
-    /// Whether the text before a node is still the same. A node that is indented in a section is indented under a list item of
-    /// that text.
-    fn is_under_item_of(&self, side: Side, node: usize, after: Option<usize>) -> bool {
-        let text = self.previous_texts[side][node].map(|text| self.matching.keys[side][text]);
-        text.is_some() && text == after
-    }
-
-    /// The indentation of a task. It keeps its distance from its parent, but after a new previous sibling it must not be deeper
-    /// than that one.
+    /// The indentation of a task. It keeps its distance from its parent, but it must not be deeper than the task before it. A
+    /// task that is indented in a section is indented under a list item of the text before it.
     pub(super) fn indent_for(&self, key: usize, after: Option<usize>) -> usize {
         let parent = self.structure.parent[key];
-        let is_under_task = matches!(self.kind(parent), NodeKind::Task(_));
-        let distances = self.distances(key, parent, is_under_task);
-        let Some(distance) = merged_distance(distances.map(|found| Some(found?.1))) else { return 0 };
+        let is_under_task = self.is_task(parent);
+        let distances = self.distances(key, parent);
+        let distance = self.merged_distance(parent, distances);
         let wanted = if is_under_task { self.indents[parent] + distance } else { distance };
+        if let Some(after) = after.filter(|after| self.is_task(*after)) {
+            return wanted.min(self.indents[after]);
+        }
         // It does not matter which version confirms the indentation, or the result would depend on which side is ours.
-        let is_confirmed = |by: &dyn Fn(Side, usize) -> bool| {
-            let versions = [BASE, OURS, THEIRS].into_iter().zip(distances);
-            versions.into_iter().any(|(side, found)| found.is_some_and(|(node, own)| own == distance && by(side, node)))
+        let is_confirmed = [BASE, OURS, THEIRS].into_iter().zip(distances).any(|(side, found)| {
+            let key_of = |node: usize| self.matching.keys[side][node];
+            found.zip(self.matching.entities[key][side]).is_some_and(|(own, node)| {
+                let [before, text] = [&self.previous, &self.previous_texts].map(|list| list[side][node].map(key_of));
+                own == distance && (before == after || text.is_some() && text == after)
+            })
+        });
+        if is_under_task || is_confirmed { wanted } else { 0 }
+    }
+
+    /// The distance from a parent: that of the side that changed it. What is new there is like its siblings, even if the other
+    /// side has changed those.
+    fn merged_distance(&self, parent: usize, distances: [Option<usize>; 3]) -> usize {
+        let moved = if self.is_task(parent) { INDENT_STEP } else { 0 };
+        let Some(distance) = merged_distance(distances) else { return moved };
+        if distances[BASE].is_some() || !self.is_task(parent) {
+            return distance;
+        }
+        let siblings = [BASE, OURS, THEIRS].map(|side| {
+            let first = self.first_children[side][self.matching.entities[parent][side]?]?;
+            Some(self.distance(side, first))
+        });
+        let is_alike = |side: Side| siblings[side] == distances[side] && siblings[side] == Some(distance);
+        merged_distance(siblings).filter(|_| is_alike(OURS) || is_alike(THEIRS)).unwrap_or(distance)
+    }
+
+    /// The indentation of a text. Under a task, it must not be deeper than the subtask before it.
+    pub(super) fn text_indent(&self, key: usize, after: Option<usize>) -> usize {
+        let parent = self.structure.parent[key];
+        let distance = self.merged_distance(parent, self.distances(key, parent));
+        if !self.is_task(parent) {
+            return distance;
+        }
+        let wanted = self.indents[parent] + distance;
+        after.filter(|after| self.is_task(*after)).map_or(wanted, |after| wanted.min(self.indents[after]))
+    }
+
+    /// The level of a heading, which keeps its distance from its parent.
+    pub(super) fn level_for(&self, key: usize) -> usize {
+        let parent = self.structure.parent[key];
+        let distance = |side: Side, is_same: bool| {
+            let node = self.matching.entities[key][side]?;
+            let tree = &self.trees[side];
+            let above = tree.nodes[node].parent;
+            let has_parent = !is_same || self.matching.keys[side][above] == parent;
+            has_parent.then(|| tree.level(node).saturating_sub(tree.level(above)))
         };
-        if is_confirmed(&|side, node| self.previous[side][node].map(|before| self.matching.keys[side][before]) == after)
-        {
-            return wanted;
-        }
-        match after.filter(|after| matches!(self.kind(*after), NodeKind::Task(_))) {
-            Some(after) => wanted.min(self.indents[after]),
-            None if is_under_task || is_confirmed(&|side, node| self.is_under_item_of(side, node, after)) => wanted,
-            None => 0,
-        }
+        let same = merged_distance([BASE, OURS, THEIRS].map(|side| distance(side, true)));
+        let any = || merged_distance([BASE, OURS, THEIRS].map(|side| distance(side, false)));
+        (self.indents[parent] + same.or_else(any).unwrap_or(1)).clamp(1, DEEPEST_HEADING)
     }
 }
 
 /// The distance of the side that changed it; the smaller one if both did.
-fn merged_distance([base, ours, theirs]: [Option<usize>; 3]) -> Option<usize> {
+pub(super) fn merged_distance([base, ours, theirs]: [Option<usize>; 3]) -> Option<usize> {
     match (ours, theirs) {
         (Some(_), Some(_)) if ours == base => theirs,
         (Some(_), Some(_)) if theirs == base => ours,

@@ -5,16 +5,22 @@
 //! merged as plain lines instead.
 
 mod conflict_hunks;
+mod contradictions;
 mod fields;
+mod gaps;
 mod indent;
+mod kept;
 mod line_choice;
 mod line_endings;
 mod line_merge;
+mod match_headings;
 mod match_text;
 mod matching;
 mod order;
+mod paragraphs;
 mod remerge;
 mod render;
+mod replaced_text;
 mod resolve;
 mod structure;
 mod tree;
@@ -25,7 +31,8 @@ pub use conflict_hunks::{ConflictHunk, conflict_hunks};
 pub use remerge::{Remerged, Versions, remerge};
 pub use resolve::{Choice, OpenConflict, list_ids, open_conflicts, resolve};
 
-use crate::plan::{Document, parse};
+use crate::edit::{RepairAction, repair};
+use crate::plan::{DiagnosticCode, Document, IdGenerator, parse};
 
 use line_endings::{NormalizedText, restore_line_endings};
 use matching::Matching;
@@ -144,7 +151,7 @@ fn merge_normalized([base, ours, theirs]: [&str; 3], options: &Options) -> Merge
     if ours == base {
         return Merged { text: theirs.to_owned(), ..Merged::default() };
     }
-    let documents = [base, ours, theirs].map(|text| Document::new(text.to_owned()));
+    let documents = [base, ours, theirs].map(|text| with_valid_indentation(Document::new(text.to_owned())));
     let is_valid = |document: &Document| document.plan().errors().next().is_none();
     let sides_are_valid = is_valid(&documents[OURS]) && is_valid(&documents[THEIRS]);
     // With an empty base, both sides added everything.
@@ -162,15 +169,23 @@ fn merge_normalized([base, ours, theirs]: [&str; 3], options: &Options) -> Merge
     merged
 }
 
+/// A formatter may indent tasks so that their parents are ambiguous. Then they are indented as a repair would do it.
+fn with_valid_indentation(document: Document) -> Document {
+    let is_only_indented = document.plan().errors().all(|error| error.code == DiagnosticCode::InvalidIndent);
+    if document.plan().errors().next().is_none() || !is_only_indented {
+        return document;
+    }
+    repair(&document, &[RepairAction::NormalizeIndent], &mut IdGenerator::new(0, [0; 10])).document
+}
+
 fn merge_plans(documents: &[Document; 3], options: &Options) -> Option<Merged> {
-    let trees = documents.each_ref().map(Tree::of);
+    let trees = Tree::of_all(documents);
     let matching = Matching::of(&trees);
     let mut structure = Structure::of(&trees, &matching);
     let children = order::children(&trees, &matching, &mut structure);
     let rendered = render::render(&trees, &matching, &structure, &children, options);
-    verify::matches_intent(&rendered).then_some(Merged {
-        text: rendered.text,
-        conflicts: rendered.conflicts,
-        notes: rendered.notes,
-    })
+    let merged = verify::matching_intent(&rendered)?;
+    let mut notes = rendered.notes;
+    notes.extend(contradictions::contradictions(&merged, [&documents[OURS], &documents[THEIRS]], &rendered.text));
+    Some(Merged { text: rendered.text, conflicts: rendered.conflicts, notes })
 }

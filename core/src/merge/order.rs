@@ -18,9 +18,11 @@ pub(super) fn children(trees: &Trees<'_>, matching: &Matching, structure: &mut S
     for side in [BASE, OURS, THEIRS] {
         for (node, key) in matching.keys[side].iter().enumerate().skip(1) {
             let parent = parent_of(trees, matching, *key, side);
-            if structure.kept[*key] && parent == Some(structure.parent[*key]) {
-                let is_heading = matches!(trees[side].nodes[node].kind, NodeKind::Heading(_));
-                lists[side][structure.parent[*key] * 2 + usize::from(is_heading)].push(*key);
+            // A deleted entity marks the place of what the side that has it put next to it.
+            let kept = structure.kept[*key];
+            let place = if kept { Some(structure.parent[*key]) } else { parent_of(trees, matching, *key, BASE) };
+            if let Some(place) = place.filter(|_| parent == place) {
+                lists[side][place * 2 + usize::from(trees[side].is_heading(node))].push(*key);
             }
         }
     }
@@ -36,7 +38,8 @@ pub(super) fn children(trees: &Trees<'_>, matching: &Matching, structure: &mut S
     for parent in 0..count {
         let mut all = Vec::new();
         for list in [parent * 2, parent * 2 + 1] {
-            all.extend(order.merge([&lists[BASE][list], &lists[OURS][list], &lists[THEIRS][list]]));
+            let merged = order.merge([&lists[BASE][list], &lists[OURS][list], &lists[THEIRS][list]]);
+            all.extend(merged.into_iter().filter(|key| structure.kept[*key]));
         }
         children.push(all);
     }
@@ -58,7 +61,7 @@ struct Order<'o, 'd> {
 
 impl Order<'_, '_> {
     fn merge(&mut self, lists: [&[usize]; 3]) -> Vec<usize> {
-        if lists[OURS] == lists[THEIRS] && lists[BASE].len() <= lists[OURS].len() {
+        if lists[OURS] == lists[THEIRS] && lists[OURS] == lists[BASE] {
             return lists[OURS].to_vec();
         }
         for side in [BASE, OURS, THEIRS] {
@@ -122,20 +125,23 @@ impl Order<'_, '_> {
 
     /// The spine with the entities that both sides inserted between the same two of it.
     fn with_common_additions(&self, lists: [&[usize]; 3], spine: &[usize]) -> Vec<usize> {
-        let mut their_anchor: Vec<(usize, usize)> = self.anchored(lists[THEIRS]);
-        their_anchor.retain(|(key, _)| self.is_placed_by_both(*key));
-        if their_anchor.is_empty() {
+        let names = |side: Side| lists[side].iter().map(move |key| self.name(side, *key));
+        // Which order counts must not depend on which side is ours.
+        let [one, other] = if names(OURS).le(names(THEIRS)) { [OURS, THEIRS] } else { [THEIRS, OURS] };
+        let mut other_anchor: Vec<(usize, usize)> = self.anchored(lists[other]);
+        other_anchor.retain(|(key, _)| self.is_placed_by_both(*key));
+        if other_anchor.is_empty() {
             return spine.to_vec();
         }
-        their_anchor.sort_unstable();
+        other_anchor.sort_unstable();
         let is_common = |(key, anchor): &(usize, usize)| {
-            let found = their_anchor.partition_point(|(other, _)| other < key);
-            their_anchor.get(found) == Some(&(*key, *anchor))
+            let found = other_anchor.partition_point(|(found, _)| found < key);
+            other_anchor.get(found) == Some(&(*key, *anchor))
         };
-        let ours: Vec<(usize, usize)> = self.anchored(lists[OURS]).into_iter().filter(is_common).collect();
+        let common: Vec<(usize, usize)> = self.anchored(lists[one]).into_iter().filter(is_common).collect();
         let mut added: Vec<Vec<usize>> = vec![Vec::new(); spine.len() + 1];
-        for group in ours.chunk_by(|one, next| one.1 == next.1) {
-            let order: Vec<usize> = group.iter().map(|(key, _)| self.position[THEIRS][*key].unwrap_or(0)).collect();
+        for group in common.chunk_by(|one, next| one.1 == next.1) {
+            let order: Vec<usize> = group.iter().map(|(key, _)| self.position[other][*key].unwrap_or(0)).collect();
             let stays = longest_increasing(&order);
             let kept = group.iter().zip(stays).filter(|(_, stays)| *stays);
             for ((key, anchor), _) in kept {

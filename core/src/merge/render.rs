@@ -3,7 +3,9 @@
 use crate::plan::MarkerStyle;
 
 use super::fields::{LineOptions, TaskLine, merge_line, single_line};
-use super::indent::previous_siblings;
+use super::gaps::merged_gap;
+use super::indent::{first_children, merged_distance, previous_siblings};
+use super::kept::KeptConflict;
 use super::matching::{Matching, Trees};
 use super::structure::{Structure, same_lines};
 use super::tree::{NodeKind, TextLine};
@@ -53,6 +55,7 @@ pub(super) fn render(
         options,
         previous: [BASE, OURS, THEIRS].map(|side| previous_siblings(trees, side, false)),
         previous_texts: [BASE, OURS, THEIRS].map(|side| previous_siblings(trees, side, true)),
+        first_children: [BASE, OURS, THEIRS].map(|side| first_children(trees, side)),
         out: MergeWriter::new(options, length),
         indents: vec![0; count],
         ids: vec![None; count],
@@ -87,26 +90,30 @@ fn flags(count: usize, keys: &[usize]) -> Vec<bool> {
 }
 
 /// What is still to write, the next on top.
-enum Job {
-    /// A entity, after another one under the same parent.
-    Write { key: usize, after: Option<usize> },
-    /// The end of a conflict about everything written since an offset, which `deleted_by` has deleted.
-    CloseKept { key: usize, line: usize, start: usize, deleted_by: Side },
+pub(super) enum Job {
+    /// An entity, after another one under the same parent.
+    Write {
+        key: usize,
+        after: Option<usize>,
+    },
+    CloseKept(KeptConflict),
 }
 
 pub(super) struct Renderer<'r, 'd> {
     pub(super) trees: &'r Trees<'d>,
     pub(super) matching: &'r Matching,
     pub(super) structure: &'r Structure,
-    children: &'r [Vec<usize>],
+    pub(super) children: &'r [Vec<usize>],
     marker_style: MarkerStyle,
     options: &'r Options,
     /// For each version and node, the one before it under the same parent.
     pub(super) previous: [Vec<Option<usize>>; 3],
     /// The same for the last text before it.
     pub(super) previous_texts: [Vec<Option<usize>>; 3],
-    out: MergeWriter<'r>,
-    /// The indentation of each task.
+    /// For each version and node, its first subtask.
+    pub(super) first_children: [Vec<Option<usize>>; 3],
+    pub(super) out: MergeWriter<'r>,
+    /// The indentation of each task, and the level of each heading.
     pub(super) indents: Vec<usize>,
     /// The id of each written task.
     ids: Vec<Option<String>>,
@@ -115,7 +122,7 @@ pub(super) struct Renderer<'r, 'd> {
     tasks: Vec<ExpectedTask>,
     headings: usize,
     /// While a conflict about a deletion is open: the side that kept the entity.
-    only_in: Option<Side>,
+    pub(super) only_in: Option<Side>,
 }
 
 impl<'d> Renderer<'_, 'd> {
@@ -126,12 +133,12 @@ impl<'d> Renderer<'_, 'd> {
         while let Some(job) = jobs.pop() {
             match job {
                 Job::Write { key, after } => {
-                    self.gap_before(key, after);
+                    self.write_gap(key, after);
                     self.begin_kept(key, &is_in, &mut jobs);
                     self.write(key, after);
                     self.push_children(key, &mut jobs);
                 }
-                Job::CloseKept { key, line, start, deleted_by } => self.end_kept(key, line, start, deleted_by),
+                Job::CloseKept(conflict) => self.end_kept(conflict),
             }
         }
         let gaps = self.trees.each_ref().map(|tree| Some(tree.end_gap.of(tree.text)));
@@ -147,32 +154,13 @@ impl<'d> Renderer<'_, 'd> {
         jobs.extend(writes.rev());
     }
 
-    /// For each entity, on which sides it or a descendant of it exists.
-    fn sides_below(&self) -> Vec<[bool; 3]> {
-        let mut is_in: Vec<[bool; 3]> =
-            self.matching.entities.iter().map(|entity| entity.map(|node| node.is_some())).collect();
-        let mut order = vec![0];
-        let mut next = 0;
-        while let Some(key) = order.get(next).copied() {
-            order.extend(&self.children[key]);
-            next += 1;
-        }
-        for key in order.into_iter().skip(1).rev() {
-            let parent = self.structure.parent[key];
-            for side in [OURS, THEIRS] {
-                is_in[parent][side] |= is_in[key][side];
-            }
-        }
-        is_in
-    }
-
-    fn node(&self, key: usize, side: Side) -> Option<(&super::tree::Node, &'d str)> {
+    pub(super) fn node(&self, key: usize, side: Side) -> Option<(&super::tree::Node, &'d str)> {
         let node = self.matching.entities[key][side]?;
         Some((&self.trees[side].nodes[node], self.trees[side].text))
     }
 
     /// A version that contains the entity; ours before theirs.
-    fn any_side(&self, key: usize) -> (Side, usize) {
+    pub(super) fn any_side(&self, key: usize) -> (Side, usize) {
         let found = [OURS, THEIRS, BASE].into_iter().find_map(|side| Some((side, self.matching.entities[key][side]?)));
         found.unwrap_or((BASE, 0))
     }
@@ -182,72 +170,12 @@ impl<'d> Renderer<'_, 'd> {
         self.trees[side].nodes[node].kind
     }
 
-    fn gap_before(&mut self, key: usize, after: Option<usize>) {
-        let parent = self.structure.parent[key];
-        let is_heading = matches!(self.kind(key), NodeKind::Heading(_));
-        let is_first_below = after.is_none() && !is_heading && !matches!(self.kind(parent), NodeKind::Task(_));
-        let below = if is_first_below {
-            [BASE, OURS, THEIRS].map(|side| {
-                let (node, text) = self.node(parent, side)?;
-                node.gap_below.map(|gap| gap.of(text))
-            })
-        } else {
-            [None; 3]
-        };
-        let gap = if below.iter().any(Option::is_some) {
-            merged_gap(below)
-        } else {
-            merged_gap([BASE, OURS, THEIRS].map(|side| self.node(key, side).map(|(node, text)| node.gap.of(text))))
-        };
-        self.out.text.push_str(gap);
-    }
-
-    /// Opens a conflict around a task or text that one side deleted and the other changed.
-    fn begin_kept(&mut self, key: usize, is_in: &[[bool; 3]], jobs: &mut Vec<Job>) {
-        let Some(deleted_by) = self.structure.deleted_by[key].filter(|_| self.only_in.is_none()) else { return };
-        let (side, node) = self.any_side(key);
-        let (kind, name) = (self.trees[side].nodes[node].kind, self.trees[side].name(node));
-        let (field, task_id) = if let NodeKind::Task(_) = kind { ("task", Some(name)) } else { ("heading", None) };
-        if matches!(kind, NodeKind::Heading(_)) || is_in[key][deleted_by] {
-            let message =
-                format!("{name} was deleted on one side and has something new under it on the other; it was kept");
-            self.out.add_note(Subject { task_id, field }, message);
-            return;
-        }
-        let line = self.out.line();
-        self.out.open_ours();
-        if deleted_by == OURS {
-            self.out.open_theirs(self.base_block(key));
-        }
-        let start = self.out.text.len();
-        self.only_in = Some(if deleted_by == OURS { THEIRS } else { OURS });
-        jobs.push(Job::CloseKept { key, line, start, deleted_by });
-    }
-
-    fn end_kept(&mut self, key: usize, line: usize, start: usize, deleted_by: Side) {
-        self.only_in = None;
-        let kept = self.out.text[start..].to_owned();
-        let base = self.base_block(key);
-        if deleted_by == THEIRS {
-            self.out.open_theirs(base);
-        }
-        self.out.close();
-        let (side, node) = self.any_side(key);
-        let tree = &self.trees[side];
-        let is_task = matches!(tree.nodes[node].kind, NodeKind::Task(_));
-        let subject = if is_task {
-            Subject { task_id: Some(tree.name(node)), field: "task" }
-        } else {
-            Subject { task_id: None, field: "text" }
-        };
-        let what = if is_task { tree.name(node) } else { "text" };
-        let message = format!("{what} was deleted on one side and changed on the other");
-        let values = if deleted_by == OURS { [base, None, Some(&*kept)] } else { [base, Some(&*kept), None] };
-        self.out.add_conflict(subject, line, values, message);
+    pub(super) fn is_task(&self, key: usize) -> bool {
+        matches!(self.kind(key), NodeKind::Task(_))
     }
 
     /// What the base says about an entity: a task with everything under it, or a text.
-    fn base_block(&self, key: usize) -> Option<&'d str> {
+    pub(super) fn base_block(&self, key: usize) -> Option<&'d str> {
         let tree = &self.trees[BASE];
         let node = self.matching.entities[key][BASE]?;
         Some(tree.task(node).map_or(tree.nodes[node].own, |task| task.block).of(tree.text))
@@ -258,8 +186,7 @@ impl<'d> Renderer<'_, 'd> {
             NodeKind::Root => {}
             NodeKind::Heading(_) => self.write_heading(key),
             NodeKind::Text => {
-                let parent = self.structure.parent[key];
-                let indent = if matches!(self.kind(parent), NodeKind::Task(_)) { self.indents[parent] } else { 0 };
+                let indent = self.text_indent(key, after);
                 self.write_lines(key, Subject { task_id: None, field: "text" }, indent);
             }
             NodeKind::Task(_) => self.write_task(key, after),
@@ -268,19 +195,25 @@ impl<'d> Renderer<'_, 'd> {
 
     fn write_heading(&mut self, key: usize) {
         self.headings += 1;
-        let line = |side: Side| self.node(key, side).map(|(node, text)| node.own.of(text));
-        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(line);
-        let subject = Subject { task_id: None, field: "heading" };
+        self.indents[key] = self.level_for(key);
+        let marks = "#".repeat(self.indents[key]);
+        let rest = |side: Side| self.node(key, side).map(|(node, text)| node.own.of(text).trim_start_matches('#'));
+        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(rest);
+        let with_marks = |rest: Option<&str>| rest.map(|rest| format!("{marks}{rest}\n")).unwrap_or_default();
         match (ours, theirs) {
-            (Some(ours), Some(theirs)) if ours != theirs && Some(ours) != base && Some(theirs) != base => {
+            (Some(_), Some(_)) if ours != theirs && ours != base && theirs != base => {
                 let message = "the heading was changed differently on both sides".to_owned();
-                self.out.conflict(subject, base, &format!("{ours}\n"), &format!("{theirs}\n"), message);
+                let subject = Subject { task_id: None, field: "heading" };
+                let [was, our, their] = [base, ours, theirs].map(with_marks);
+                self.out.conflict(subject, base.map(|_| was.as_str()), &our, &their, message);
             }
-            (Some(ours), theirs) if theirs.is_none() || theirs == base || theirs == Some(ours) => self.push_line(ours),
-            (_, Some(theirs)) => self.push_line(theirs),
-            _ => self.push_line(base.unwrap_or_default()),
+            (Some(_), _) if theirs.is_none() || theirs == base || theirs == ours => {
+                self.out.text.push_str(&with_marks(ours));
+            }
+            _ => self.out.text.push_str(&with_marks(theirs.or(base))),
         }
-        self.write_lines(key, Subject { task_id: None, field: "body" }, 0);
+        let indent = self.body_indent(key).unwrap_or_default();
+        self.write_lines(key, Subject { task_id: None, field: "body" }, indent);
     }
 
     fn push_line(&mut self, line: &str) {
@@ -288,7 +221,7 @@ impl<'d> Renderer<'_, 'd> {
         self.out.text.push('\n');
     }
 
-    /// Merges and writes the lines of a text or a body. Returns how many they are if the sides agree.
+    /// Merges and writes the lines of a text or a body, indented by `indent`. Returns how many they are if the sides agree.
     fn write_lines(&mut self, key: usize, subject: Subject<'_>, indent: usize) -> Option<usize> {
         let lines = |side: Side| self.matching.entities[key][side].map(|node| self.trees[side].lines(node));
         let [base, ours, theirs] = [BASE, OURS, THEIRS].map(lines);
@@ -312,6 +245,13 @@ impl<'d> Renderer<'_, 'd> {
         Some(chosen.len())
     }
 
+    /// How much deeper than its task a body is indented.
+    fn body_indent(&self, key: usize) -> Option<usize> {
+        let inner =
+            |side: Side| self.node(key, side).filter(|(node, _)| !node.body.is_empty()).map(|(node, _)| node.inner);
+        merged_distance([BASE, OURS, THEIRS].map(inner))
+    }
+
     fn write_task(&mut self, key: usize, after: Option<usize>) {
         let indent = self.indent_for(key, after);
         self.indents[key] = indent;
@@ -320,7 +260,8 @@ impl<'d> Renderer<'_, 'd> {
         let new_id = self.matching.new_ids.iter().find(|(renamed, _)| *renamed == key).map(|(_, id)| id.as_str());
         self.note_rules(key, id, new_id);
         self.write_task_line(key, indent, new_id);
-        let body_lines = self.write_lines(key, Subject { task_id: Some(id), field: "body" }, indent);
+        let body_indent = indent + self.body_indent(key).unwrap_or_default();
+        let body_lines = self.write_lines(key, Subject { task_id: Some(id), field: "body" }, body_indent);
         let id = new_id.unwrap_or(id).to_owned();
         self.ids[key] = Some(id.clone());
         self.tasks.push(ExpectedTask {
@@ -384,19 +325,5 @@ impl<'d> Renderer<'_, 'd> {
         let was = base.map(|base| line(single_line(base, &line_options)));
         self.out.marked(was.as_deref(), &line(merged.ours), &line(merged.theirs));
         self.out.conflicts.extend(merged.conflicts.into_iter().map(|each| Conflict { line: start, ..each }));
-    }
-}
-
-/// Merged blank lines: those of the side that changed them, the longer ones if both did.
-fn merged_gap([base, ours, theirs]: [Option<&str>; 3]) -> &str {
-    let (Some(our), Some(their)) = (ours, theirs) else { return ours.or(theirs).or(base).unwrap_or_default() };
-    if our == their || theirs == base {
-        our
-    } else if ours == base {
-        their
-    } else if (our.len(), our) > (their.len(), their) {
-        our
-    } else {
-        their
     }
 }

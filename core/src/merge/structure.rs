@@ -1,7 +1,7 @@
 //! Which entities are kept after both sides' deletions, and their parents after both sides' moves.
 
 use super::matching::{Matching, Trees};
-use super::tree::NodeKind;
+use super::tree::{NodeKind, Tree};
 use super::{BASE, OURS, Side, THEIRS, TextLine};
 
 /// The hierarchy of the merged plan, by entity.
@@ -12,7 +12,7 @@ pub(super) struct Structure {
     pub(super) parent: Vec<usize>,
     /// The side that determines its position.
     pub(super) placed_by: Vec<Side>,
-    /// The side that deleted an entity that is kept nevertheless.
+    /// The side that deleted an entity that is kept nevertheless, because the other side changed it or something under it.
     pub(super) deleted_by: Vec<Option<Side>>,
     /// Entities that both sides moved to different positions, so that a rule decided.
     pub(super) moved_by_both: Vec<usize>,
@@ -35,7 +35,7 @@ impl Structure {
             structure.decide(trees, matching, key);
         }
         structure.break_cycles(trees, matching);
-        structure.keep_ancestors(matching);
+        structure.keep_related(trees, matching);
         structure
     }
 
@@ -51,9 +51,9 @@ impl Structure {
         };
         (self.parent[key], self.placed_by[key]) = (parent.unwrap_or_default(), side);
         if entity[BASE].is_some() {
-            let deleted_by = [OURS, THEIRS].into_iter().find(|side| entity[*side].is_none());
-            self.kept[key] = deleted_by.is_none() || is_changed(trees, matching, key, side);
-            self.deleted_by[key] = deleted_by;
+            let is_deleted = entity[OURS].is_none() || entity[THEIRS].is_none();
+            self.kept[key] = !is_deleted || is_changed(trees, matching, key, side);
+            self.deleted_by[key] = deleted_by(matching, key);
         }
     }
 
@@ -73,10 +73,17 @@ impl Structure {
         if base.is_some() {
             self.moved_by_both.push(key);
         }
-        // Both sides moved or added it, at different positions. The result must not depend on which side is ours.
+        // Both sides moved or added it, at different positions. The result must depend neither on which side is ours nor on what
+        // else they changed, so parents have the names that they have in the base.
         let rank = |side: Side| {
             let node = matching.entities[key][side].unwrap_or_default();
-            (trees[side].name(trees[side].nodes[node].parent), node)
+            let above = std::iter::successors(Some(node), |node| Some(trees[side].nodes[*node].parent));
+            let names = above.skip(1).take_while(|node| *node != 0).map(|node| {
+                matching
+                    .counterpart(side, node, BASE)
+                    .map_or_else(|| trees[side].name(node), |base| trees[BASE].name(base))
+            });
+            (names.collect::<Vec<_>>(), node)
         };
         if rank(OURS) <= rank(THEIRS) { (ours, OURS) } else { (theirs, THEIRS) }
     }
@@ -124,18 +131,52 @@ impl Structure {
         }
     }
 
-    /// Keeps the ancestors of everything that is kept.
-    fn keep_ancestors(&mut self, matching: &Matching) {
-        for key in 1..self.parent.len() {
-            let mut at = key;
-            while self.kept[at] && !self.kept[self.parent[at]] {
-                at = self.parent[at];
-                self.kept[at] = true;
-                let deleted_by = [OURS, THEIRS].into_iter().find(|side| matching.entities[at][*side].is_none());
-                self.deleted_by[at] = deleted_by;
+    /// Keeps the ancestors of everything that is kept; and everything under a task that one side deleted and that is kept.
+    fn keep_related(&mut self, trees: &Trees<'_>, matching: &Matching) {
+        let mut below: Option<[Vec<Vec<usize>>; 3]> = None;
+        let mut keys: Vec<usize> = (1..self.parent.len()).filter(|key| self.kept[*key]).collect();
+        while let Some(key) = keys.pop() {
+            let parent = self.parent[key];
+            if !self.kept[parent] {
+                self.kept[parent] = true;
+                self.deleted_by[parent] = deleted_by(matching, parent);
+                keys.push(parent);
+            }
+            if let Some(deleted_by) = deleted_by(matching, key) {
+                let side = OURS + THEIRS - deleted_by;
+                let Some(node) = matching.entities[key][side] else { continue };
+                if trees[side].task(node).is_some() {
+                    let below =
+                        below.get_or_insert_with(|| [BASE, OURS, THEIRS].map(|side| keys_below(trees, matching, side)));
+                    for child in &below[side][node] {
+                        if !std::mem::replace(&mut self.kept[*child], true) {
+                            self.deleted_by[*child] = None;
+                            keys.push(*child);
+                        }
+                    }
+                }
             }
         }
     }
+}
+
+/// The side that deleted an entity of the base, if the other one has it.
+fn deleted_by(matching: &Matching, key: usize) -> Option<Side> {
+    match matching.entities[key] {
+        [Some(_), Some(_), None] => Some(THEIRS),
+        [Some(_), None, Some(_)] => Some(OURS),
+        _ => None,
+    }
+}
+
+/// For each node of a version, the keys of the nodes directly under it.
+fn keys_below(trees: &Trees<'_>, matching: &Matching, side: Side) -> Vec<Vec<usize>> {
+    let nodes = &trees[side].nodes;
+    let mut below = vec![Vec::new(); nodes.len()];
+    for (node, key) in nodes.iter().zip(&matching.keys[side]).skip(1) {
+        below[node.parent].push(*key);
+    }
+    below
 }
 
 /// The parent of an entity in one version.
@@ -144,13 +185,15 @@ pub(super) fn parent_of(trees: &Trees<'_>, matching: &Matching, key: usize, side
     Some(matching.keys[side][trees[side].nodes[node].parent])
 }
 
-/// Whether a side changed an entity of the base.
+/// Whether a side changed an entity of the base. For a text, the other side's deletion wins over its move.
 fn is_changed(trees: &Trees<'_>, matching: &Matching, key: usize, side: Side) -> bool {
     let [base, node] = [BASE, side].map(|side| matching.entities[key][side].map(|node| (&trees[side], node)));
     let (Some((base_tree, base)), Some((tree, node))) = (base, node) else { return false };
-    let kind = tree.nodes[node].kind;
-    let line_differs = kind != NodeKind::Text && tree.line(node) != base_tree.line(base);
-    line_differs || is_moved(trees, matching, key, side) || !same_lines(&base_tree.lines(base), &tree.lines(node))
+    let is_text = tree.nodes[node].kind == NodeKind::Text;
+    // The level of a heading changes with that of the heading above it.
+    let line = |tree: &Tree<'_>, node: usize| tree.line(node).trim_start_matches('#').to_owned();
+    !same_lines(&base_tree.lines(base), &tree.lines(node))
+        || !is_text && (line(tree, node) != line(base_tree, base) || is_moved(trees, matching, key, side))
 }
 
 /// Whether a side gave an entity another parent. An entity that only lost the heading above it was not moved.

@@ -1,7 +1,9 @@
-//! A plan as a tree of the units of a merge: headings, tasks, and the texts between them.
+//! A plan as a tree of the units of a merge: headings, tasks, and the paragraphs between them.
 
 use crate::plan::{Document, Plan, Task};
 use crate::text::{Span, lines};
+
+use super::paragraphs::{Borders, OpaqueBlocks, is_blank};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeKind {
@@ -11,12 +13,12 @@ pub(super) enum NodeKind {
     Heading(usize),
     /// A task, by its index in the plan.
     Task(usize),
-    /// Other lines, without blank lines around them.
+    /// A paragraph: lines without a blank line between them, or a code or comment block.
     Text,
 }
 
-/// One node. Blank lines belong to the node after them, except for those between a heading and its first child: they
-/// belong to the heading, and stay when that child is removed.
+/// One node. Blank lines belong to the node after them. Those between a heading and its first child belong to the heading
+/// too, and stay when that child is removed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) kind: NodeKind,
@@ -32,6 +34,8 @@ pub(super) struct Node {
     pub(super) body: Span,
     /// A task's indentation; for a text, that of its parent task.
     pub(super) indent: usize,
+    /// How much deeper its body or its text is indented.
+    pub(super) inner: usize,
 }
 
 /// The nodes of a plan in document order, starting with the root.
@@ -49,9 +53,14 @@ pub(super) struct Tree<'d> {
 }
 
 impl<'d> Tree<'d> {
-    /// The tree of a document whose lines all end with `\n`.
-    pub(super) fn of(document: &'d Document) -> Self {
-        Builder::new(document).build()
+    /// The trees of documents whose lines all end with `\n`, with the same borders between paragraphs in all of them.
+    pub(super) fn of_all(documents: &'d [Document; 3]) -> [Self; 3] {
+        let trees = documents.each_ref().map(|document| Builder::new(document, None).build());
+        let borders = Borders::of(&trees);
+        if !trees.iter().any(|tree| borders.split_any(tree)) {
+            return trees;
+        }
+        documents.each_ref().map(|document| Builder::new(document, Some(&borders)).build())
     }
 
     pub(super) fn task(&self, node: usize) -> Option<&'d Task> {
@@ -67,7 +76,7 @@ impl<'d> Tree<'d> {
             NodeKind::Root => "",
             NodeKind::Heading(index) => self.plan.headings.get(index).map_or("", |heading| heading.name.of(self.text)),
             NodeKind::Task(index) => self.plan.tasks.get(index).map_or("", |task| task.id.of(self.text)),
-            NodeKind::Text => self.nodes[node].own.of(self.text),
+            NodeKind::Text => self.nodes[node].own.of(self.text).trim_start_matches(' '),
         }
     }
 
@@ -78,6 +87,10 @@ impl<'d> Tree<'d> {
         }
     }
 
+    pub(super) fn is_heading(&self, node: usize) -> bool {
+        matches!(self.nodes[node].kind, NodeKind::Heading(_))
+    }
+
     /// A node's own line without its indentation.
     pub(super) fn line(&self, node: usize) -> &'d str {
         self.nodes[node].own.of(self.text).trim_start_matches(' ')
@@ -85,27 +98,28 @@ impl<'d> Tree<'d> {
 
     /// The lines of a node's body, or of a text.
     pub(super) fn lines(&self, node: usize) -> Vec<TextLine<'d>> {
-        let Node { kind, own, body, indent, .. } = self.nodes[node];
+        let Node { kind, own, body, indent, inner, .. } = self.nodes[node];
         let span = if kind == NodeKind::Text { own } else { body };
+        let indent = indent + inner;
         span.of(self.text).split_terminator('\n').map(|raw| TextLine { raw, indent }).collect()
     }
 }
 
-/// A line under a task at `indent` columns.
+/// A line of a block that is indented by `indent` columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextLine<'t> {
-    raw: &'t str,
+    pub(super) raw: &'t str,
     indent: usize,
 }
 
 impl<'t> TextLine<'t> {
-    /// The line without the indentation of its task.
+    /// The line without the indentation of its block.
     pub(super) fn dedented(&self) -> &'t str {
         let spaces = self.raw.bytes().take(self.indent).take_while(|byte| *byte == b' ').count();
         &self.raw[spaces..]
     }
 
-    /// Appends the line, re-indented for a task at `indent` columns.
+    /// Appends the line, re-indented for a block at `indent` columns.
     pub(super) fn write(&self, indent: usize, out: &mut String) {
         let line = self.dedented();
         if indent == self.indent || line.is_empty() {
@@ -118,8 +132,9 @@ impl<'t> TextLine<'t> {
     }
 }
 
-struct Builder<'d> {
+struct Builder<'b, 'd> {
     tree: Tree<'d>,
+    borders: Option<&'b Borders<'b>>,
     /// The heading above the next lines.
     section: usize,
     /// The tasks whose blocks may still continue, outermost first.
@@ -128,8 +143,8 @@ struct Builder<'d> {
     cursor: usize,
 }
 
-impl<'d> Builder<'d> {
-    fn new(document: &'d Document) -> Self {
+impl<'b, 'd> Builder<'b, 'd> {
+    fn new(document: &'d Document, borders: Option<&'b Borders<'b>>) -> Self {
         let (text, plan) = (document.text(), document.plan());
         let nowhere = Span::at(0);
         let root = Node {
@@ -140,6 +155,7 @@ impl<'d> Builder<'d> {
             own: nowhere,
             body: nowhere,
             indent: 0,
+            inner: 0,
         };
         let tree = Tree {
             text,
@@ -149,7 +165,7 @@ impl<'d> Builder<'d> {
             tasks: Vec::with_capacity(plan.tasks.len()),
             end_gap: nowhere,
         };
-        Self { tree, section: 0, open: Vec::new(), cursor: 0 }
+        Self { tree, borders, section: 0, open: Vec::new(), cursor: 0 }
     }
 
     fn build(mut self) -> Tree<'d> {
@@ -181,7 +197,8 @@ impl<'d> Builder<'d> {
         let plan_body = self.tree.plan.body.filter(|_| self.tree.plan.title == Some(index));
         let body = Span::new(line_end, plan_body.map_or(line_end, |body| body.span.end));
         let parent = heading.parent.map_or(0, |parent| self.tree.headings[parent]);
-        let node = Node { kind: NodeKind::Heading(index), parent, gap, gap_below: None, own, body, indent: 0 };
+        let inner = self.indentation_of(body);
+        let node = Node { kind: NodeKind::Heading(index), parent, gap, gap_below: None, own, body, indent: 0, inner };
         self.section = self.push(node);
         self.tree.headings.push(self.section);
         self.cursor = body.end;
@@ -193,51 +210,94 @@ impl<'d> Builder<'d> {
         let line_end = (task.span.end + 1).min(self.tree.text.len());
         let body = Span::new(line_end, task.body.map_or(line_end, |body| body.span.end));
         let parent = task.parent.map_or(self.section, |parent| self.tree.tasks[parent]);
-        let kind = NodeKind::Task(index);
-        let node =
-            self.under_section(Node { kind, parent, gap, gap_below: None, own: task.span, body, indent: task.indent });
+        let (kind, indent) = (NodeKind::Task(index), task.indent);
+        let inner = self.indentation_of(body).saturating_sub(indent);
+        let node = self.under_section(Node { kind, parent, gap, gap_below: None, own: task.span, body, indent, inner });
         self.tree.tasks.push(node);
         self.open.push(node);
         self.cursor = body.end;
     }
 
-    /// Adds the texts before `end`, and returns the blank lines directly before it.
+    /// Adds the paragraphs before `end`, and returns the blank lines directly before it.
     fn read_texts(&mut self, end: usize) -> Span {
         let start = self.cursor;
+        let text = self.tree.text;
         let mut gap = Span::at(start);
-        for line in lines(Span::new(start, end).of(self.tree.text)) {
-            let line_end = start + line.end();
-            if line.content.of(&self.tree.text[start..]).trim_matches([' ', '\t']).is_empty() {
-                gap.end = line_end;
+        let mut blocks = OpaqueBlocks::default();
+        // The last line of the current paragraph.
+        let mut last: Option<&str> = None;
+        for line in lines(Span::new(start, end).of(text)) {
+            let content = line.content.of(&text[start..]);
+            let own = Span::new(start + line.content.start, start + line.end());
+            let mut is_inside = blocks.continues(content);
+            if is_blank(content) {
+                gap.end = own.end;
+                last = last.filter(|_| is_inside);
                 continue;
             }
-            let own = Span::new(gap.end, line_end);
-            self.add_text(gap, own);
-            gap = Span::at(line_end);
+            if self.close(own.start) && is_inside {
+                // A block inside a list item ends with the item.
+                blocks = OpaqueBlocks::default();
+                is_inside = blocks.continues(content);
+                last = None;
+            }
+            let is_border = |last: &str| self.borders.is_some_and(|borders| borders.between(last, content));
+            let continues = last.is_some_and(|last| is_inside || !is_border(last));
+            if !(continues && self.continue_text(own)) {
+                self.add_text(gap, Span::new(gap.end, own.end));
+            }
+            (gap, last) = (Span::at(own.end), Some(content));
         }
         self.cursor = end;
         gap
     }
 
-    fn add_text(&mut self, gap: Span, own: Span) {
-        let (tree, open) = (&mut self.tree, &mut self.open);
-        let is_over = |node: &mut usize| tree.task(*node).is_none_or(|task| task.block.end <= own.start);
-        while open.pop_if(is_over).is_some() {}
-        let parent = open.last().copied().unwrap_or(self.section);
-        if let Some(last) = tree.nodes.last_mut().filter(|last| last.kind == NodeKind::Text && last.parent == parent) {
-            last.own.end = own.end;
-            return;
-        }
-        let indent = open.last().map_or(0, |task| tree.nodes[*task].indent);
-        let node = Node { kind: NodeKind::Text, parent, gap, gap_below: None, own, body: Span::at(own.end), indent };
-        self.under_section(node);
+    /// Closes the tasks whose blocks end before `offset`, and returns whether there were any.
+    fn close(&mut self, offset: usize) -> bool {
+        let count = self.open.len();
+        let tree = &self.tree;
+        let is_over = |node: &mut usize| tree.task(*node).is_none_or(|task| task.block.end <= offset);
+        while self.open.pop_if(is_over).is_some() {}
+        self.open.len() < count
     }
 
-    /// Adds a task or text. Blank lines above the first one under a heading belong to the heading.
+    fn text_parent(&self) -> (usize, usize) {
+        let task = self.open.last().copied();
+        (task.unwrap_or(self.section), task.map_or(0, |task| self.tree.nodes[task].indent))
+    }
+
+    /// Adds a line to the last paragraph, if that has the same parent.
+    fn continue_text(&mut self, line: Span) -> bool {
+        let (parent, indent) = self.text_parent();
+        let inner = self.indentation_of(line).saturating_sub(indent);
+        let last = self.tree.nodes.last_mut().filter(|last| last.kind == NodeKind::Text && last.parent == parent);
+        let Some(last) = last else { return false };
+        last.own.end = line.end;
+        last.inner = last.inner.min(inner);
+        true
+    }
+
+    fn add_text(&mut self, gap: Span, own: Span) {
+        let (parent, indent) = self.text_parent();
+        let inner = self.indentation_of(own).saturating_sub(indent);
+        let body = Span::at(own.end);
+        self.under_section(Node { kind: NodeKind::Text, parent, gap, gap_below: None, own, body, indent, inner });
+    }
+
+    /// The spaces before the least indented line of a block.
+    fn indentation_of(&self, block: Span) -> usize {
+        let lines = block.of(self.tree.text).split_terminator('\n').filter(|line| !is_blank(line));
+        lines.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or(0)
+    }
+
+    /// Adds a task or text. Blank lines above the first one under a heading belong to the heading; a text keeps them too,
+    /// because without them it could become a part of what comes before it.
     fn under_section(&mut self, mut node: Node) -> usize {
         if self.tree.nodes.len() == self.section + 1 {
             self.tree.nodes[self.section].gap_below = Some(node.gap);
-            node.gap = Span::at(node.own.start);
+            if node.kind != NodeKind::Text {
+                node.gap = Span::at(node.own.start);
+            }
         }
         self.push(node)
     }

@@ -1,28 +1,32 @@
 //! Parses the merged text again and compares it with the intended result.
 
-use crate::plan::{Plan, parse};
+use crate::plan::{Document, Plan};
 
 use super::conflict_hunks::resolved_to;
 use super::render::{ExpectedTask, Rendered};
 use super::{OURS, THEIRS};
 
-/// Whether the text matches the intended result; with conflicts, both when they are resolved to ours and to theirs.
-pub(super) fn matches_intent(rendered: &Rendered) -> bool {
+/// The merged plan, if it matches the intended result; with conflicts, when they are resolved to ours and when they are resolved
+/// to theirs. Then the first of these is returned.
+pub(super) fn matching_intent(rendered: &Rendered) -> Option<Document> {
     let text = &rendered.text;
     if rendered.conflicts.is_empty() {
-        return matches(text, rendered, &|_| true);
+        return matching(text.clone(), rendered, &|_| true);
     }
-    matches(&resolved_to(OURS, text), rendered, &|task| task.in_ours)
-        && matches(&resolved_to(THEIRS, text), rendered, &|task| task.in_theirs)
+    let ours = matching(resolved_to(OURS, text), rendered, &|task| task.in_ours)?;
+    matching(resolved_to(THEIRS, text), rendered, &|task| task.in_theirs)?;
+    Some(ours)
 }
 
-fn matches(text: &str, rendered: &Rendered, exists: &dyn Fn(&ExpectedTask) -> bool) -> bool {
-    let plan = parse(text);
+fn matching(text: String, rendered: &Rendered, exists: &dyn Fn(&ExpectedTask) -> bool) -> Option<Document> {
+    let document = Document::new(text);
+    let plan = document.plan();
     let expected = || rendered.tasks.iter().filter(|task| exists(task));
-    plan.errors().next().is_none()
+    let is_matching = plan.errors().next().is_none()
         && plan.headings.len() == rendered.headings
         && plan.tasks.len() == expected().count()
-        && expected().enumerate().all(|(index, task)| is_as_expected(text, &plan, index, task))
+        && expected().enumerate().all(|(index, task)| is_as_expected(document.text(), plan, index, task));
+    is_matching.then_some(document)
 }
 
 fn is_as_expected(text: &str, plan: &Plan, index: usize, expected: &ExpectedTask) -> bool {

@@ -3,7 +3,7 @@
 use super::tree::TextLine;
 use super::{Conflict, Options};
 use crate::plan::SMALLEST_CONFLICT_MARKER;
-use crate::text::{Chunk, diff3};
+use crate::text::{Chunk, both_insertions, diff3};
 
 #[derive(Debug)]
 pub(super) struct MergeWriter<'o> {
@@ -115,7 +115,8 @@ impl<'o> MergeWriter<'o> {
         self.notes.push(Conflict { task_id, field, line, base: None, ours: None, theirs: None, message });
     }
 
-    /// Merges lines and writes them under a task at `indent` columns. Returns whether the sides agree.
+    /// Merges lines and writes them, indented by `indent`. Two insertions at the same place are both kept. Returns whether the
+    /// sides agree.
     pub(super) fn merged_lines(
         &mut self,
         subject: Subject<'_>,
@@ -125,10 +126,15 @@ impl<'o> MergeWriter<'o> {
         let mut agreed = true;
         let [was, our, their] =
             [base, ours, theirs].map(|lines| lines.iter().map(TextLine::dedented).collect::<Vec<_>>());
-        for chunk in diff3(&was, &our, &their) {
+        let (mut chunks, mut inserted) = (diff3(&was, &our, &their).into_iter(), Vec::new().into_iter());
+        while let Some(chunk) = inserted.next().or_else(|| chunks.next()) {
             match chunk {
                 Chunk::Ours(lines) => self.text.push_str(&indented(&ours[lines], indent)),
                 Chunk::Theirs(lines) => self.text.push_str(&indented(&theirs[lines], indent)),
+                Chunk::Conflict { base, ours: our_lines, theirs: their_lines } if base.is_empty() => {
+                    let both = both_insertions(&our[our_lines.clone()], &their[their_lines.clone()]);
+                    inserted = shifted(both, our_lines.start, their_lines.start).into_iter();
+                }
                 Chunk::Conflict { base: was, ours: our, theirs: their } => {
                     let [was, our, their] =
                         [&base[was], &ours[our], &theirs[their]].map(|lines| indented(lines, indent));
@@ -143,7 +149,17 @@ impl<'o> MergeWriter<'o> {
     }
 }
 
-/// Lines under a task at `indent` columns.
+/// Chunks of a part of the lines as chunks of all.
+fn shifted(chunks: Vec<Chunk>, ours: usize, theirs: usize) -> Vec<Chunk> {
+    let shift = |chunk| match chunk {
+        Chunk::Ours(lines) => Chunk::Ours(lines.start + ours..lines.end + ours),
+        Chunk::Theirs(lines) => Chunk::Theirs(lines.start + theirs..lines.end + theirs),
+        conflict @ Chunk::Conflict { .. } => conflict,
+    };
+    chunks.into_iter().map(shift).collect()
+}
+
+/// Lines with an indentation of `indent` columns.
 pub(super) fn indented(lines: &[TextLine<'_>], indent: usize) -> String {
     let mut out = String::new();
     for line in lines {

@@ -15,6 +15,11 @@ struct Fence {
 }
 
 impl Fences {
+    /// Whether the last line opened a code block or is inside of one.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// Advances to the next line, and returns whether it is outside of code blocks. A fence is part of its block.
     pub fn is_outside(&mut self, line: &str) -> bool {
         let line = line.trim_start();

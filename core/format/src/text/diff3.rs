@@ -76,6 +76,52 @@ impl Changed {
     }
 }
 
+/// Both of two insertions at the same place, as chunks of lines: lines that both contain occur once, and between them come the
+/// smaller lines first, so that the result does not depend on which side is ours.
+///
+/// ```
+/// use long_term_plan_format::text::{Chunk, both_insertions};
+/// assert_eq!(both_insertions(&["b", "z"], &["a", "z"]), [Chunk::Theirs(0..1), Chunk::Ours(0..2)]);
+/// ```
+pub fn both_insertions(ours: &[&str], theirs: &[&str]) -> Vec<Chunk> {
+    // An insertion that contains the other one was merged with it before.
+    if is_part_of(theirs, ours) {
+        return vec![Chunk::Ours(0..ours.len())];
+    }
+    if is_part_of(ours, theirs) {
+        return vec![Chunk::Theirs(0..theirs.len())];
+    }
+    let mut interner = Interner::default();
+    let [our, their] = [ours, theirs].map(|lines| interner.intern_all(lines));
+    let common = if ours <= theirs {
+        common_lines(&our, &their)
+    } else {
+        common_lines(&their, &our).into_iter().map(|(their, our)| (our, their)).collect()
+    };
+    let mut chunks = Vec::new();
+    let (mut our_at, mut their_at) = (0, 0);
+    for (our, their) in common.into_iter().chain([(ours.len(), theirs.len())]) {
+        let runs = [Chunk::Ours(our_at..our), Chunk::Theirs(their_at..their)];
+        let ours_first = ours[our_at..our] <= theirs[their_at..their];
+        let [first, second] = runs;
+        let runs = if ours_first { [first, second] } else { [second, first] };
+        for run in runs {
+            push(&mut chunks, run);
+        }
+        if our < ours.len() {
+            push(&mut chunks, Chunk::Ours(our..our + 1));
+        }
+        (our_at, their_at) = (our + 1, their + 1);
+    }
+    chunks
+}
+
+/// Whether all lines of `part` are among `lines`, in the same order.
+fn is_part_of(part: &[&str], lines: &[&str]) -> bool {
+    let mut lines = lines.iter();
+    part.iter().all(|line| lines.any(|other| other == line))
+}
+
 /// Appends a chunk, merging it with the last one if possible. A chunk without lines is left out.
 fn push(chunks: &mut Vec<Chunk>, chunk: Chunk) {
     match (chunks.last_mut(), chunk) {
@@ -116,6 +162,27 @@ mod tests {
     fn the_same_change_is_taken_once() {
         check("a b c", "a x c", "a x c", "a x c");
         check("a b c", "a c", "a c", "a c");
+    }
+
+    #[test]
+    fn two_insertions_are_both_taken_in_a_fixed_order() {
+        let check = |one: &str, other: &str, expected: &str| {
+            let [one, other] = [one, other].map(|text| text.split(' ').collect::<Vec<_>>());
+            for (ours, theirs) in [(&one, &other), (&other, &one)] {
+                let lines = both_insertions(ours, theirs).into_iter().flat_map(|chunk| match chunk {
+                    Chunk::Ours(lines) => &ours[lines],
+                    Chunk::Theirs(lines) => &theirs[lines],
+                    Chunk::Conflict { .. } => &[],
+                });
+                assert_eq!(lines.copied().collect::<Vec<_>>().join(" "), expected);
+            }
+        };
+        check("b", "a", "a b");
+        check("b c", "a d", "a d b c");
+        check("x b y", "x a y", "x a b y");
+        check("b a", "a", "b a");
+        check("a - b -", "b -", "a - b -");
+        check("a b", "b a", "b a b");
     }
 
     #[test]

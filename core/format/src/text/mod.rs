@@ -14,7 +14,7 @@ mod utf16;
 
 use std::borrow::Cow;
 
-pub use diff3::{Chunk, diff3};
+pub use diff3::{Chunk, both_insertions, diff3};
 pub use edit::{EditRange, Replacement, TextEdit};
 pub(crate) use fold::may_contain_folded;
 pub use fold::{find_word, fold, fold_into, original_offset};

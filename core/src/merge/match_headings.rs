@@ -1,0 +1,144 @@
+//! Matches the headings of the base with those of one side.
+
+use std::cmp::Reverse;
+
+use crate::text::Interner;
+
+use super::matching::{Matching, Trees};
+use super::replaced_text::shared_lines;
+use super::tree::Tree;
+use super::{BASE, Side};
+
+/// Rounds in which headings are matched because of those matched before. One per level would do, but names can repeat.
+const MAX_ROUNDS: usize = 16;
+
+/// Pairs of headings: first those with the same path; then those with the most tasks, texts and matched headings directly under
+/// both; then those with a name that only one heading on each side is left with. What is under a pair is compared again.
+pub(super) fn heading_pairs(trees: &Trees<'_>, matching: &Matching, side: Side) -> Vec<[usize; 2]> {
+    let mut pairs = HeadingPairs::new([&trees[BASE], &trees[side]], matching, side);
+    let evidence = shared_content(trees, matching, side);
+    for _ in 0..MAX_ROUNDS {
+        pairs.by_path();
+        if !pairs.by_evidence(&evidence) && !pairs.by_unique_name() {
+            break;
+        }
+    }
+    pairs.found
+}
+
+/// For each task and each line of text directly under a heading in both versions: the two headings.
+fn shared_content(trees: &Trees<'_>, matching: &Matching, side: Side) -> Vec<[usize; 2]> {
+    let tasks = trees[side].tasks.iter().filter_map(|node| Some([matching.counterpart(side, *node, BASE)?, *node]));
+    let shared = tasks.chain(shared_lines([&trees[BASE], &trees[side]]));
+    let parents = shared.map(|[base, node]| [trees[BASE].nodes[base].parent, trees[side].nodes[node].parent]);
+    parents.filter(|[base, node]| trees[BASE].is_heading(*base) && trees[side].is_heading(*node)).collect()
+}
+
+struct HeadingPairs<'p, 'd> {
+    /// The base and the side.
+    trees: [&'p Tree<'d>; 2],
+    /// Whether a heading is still to be matched.
+    is_open: [Vec<bool>; 2],
+    /// The headings directly under each node.
+    below: [Vec<Vec<usize>>; 2],
+    found: Vec<[usize; 2]>,
+    /// Pairs below which nothing was compared yet.
+    parents: Vec<[usize; 2]>,
+}
+
+impl<'p, 'd> HeadingPairs<'p, 'd> {
+    fn new(trees: [&'p Tree<'d>; 2], matching: &Matching, side: Side) -> Self {
+        let open = |tree: &Tree<'_>, version: Side| {
+            (0..tree.nodes.len()).map(|node| tree.is_heading(node) && matching.is_free(version, node)).collect()
+        };
+        let mut parents = vec![[0, 0]];
+        let title = trees[0].plan.title.map(|title| trees[0].headings[title]);
+        parents.extend(title.and_then(|title| Some([title, matching.counterpart(BASE, title, side)?])));
+        Self {
+            trees,
+            is_open: [open(trees[0], BASE), open(trees[1], side)],
+            below: trees.map(headings_below),
+            found: Vec::new(),
+            parents,
+        }
+    }
+
+    fn pair(&mut self, pair: [usize; 2]) -> bool {
+        let is_possible = self.is_open[0][pair[0]] && self.is_open[1][pair[1]];
+        if is_possible {
+            self.is_open[0][pair[0]] = false;
+            self.is_open[1][pair[1]] = false;
+            self.found.push(pair);
+            self.parents.push(pair);
+        }
+        is_possible
+    }
+
+    /// The headings among `nodes` that are still to be matched.
+    fn open(&self, which: usize, nodes: &[usize]) -> Vec<usize> {
+        nodes.iter().copied().filter(|node| self.is_open[which][*node]).collect()
+    }
+
+    /// Pairs headings with the same name under the same parent; duplicates are paired in order.
+    fn by_path(&mut self) {
+        while let Some([base, node]) = self.parents.pop() {
+            let [in_base, in_side] = [self.open(0, &self.below[0][base]), self.open(1, &self.below[1][node])];
+            for (base, node) in
+                self.by_name(&in_base, &in_side).into_iter().flat_map(|(base, node)| base.into_iter().zip(node))
+            {
+                self.pair([base, node]);
+            }
+        }
+    }
+
+    /// For each name, the headings of the base and of the side.
+    fn by_name(&self, in_base: &[usize], in_side: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let mut names = Interner::<&str>::default();
+        let mut lists: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+        for (which, nodes) in [in_base, in_side].into_iter().enumerate() {
+            for node in nodes {
+                let name = names.intern(self.trees[which].name(*node));
+                lists.resize_with(names.count(), Default::default);
+                let list = if which == 0 { &mut lists[name].0 } else { &mut lists[name].1 };
+                list.push(*node);
+            }
+        }
+        lists
+    }
+
+    /// Pairs the headings that share the most content.
+    fn by_evidence(&mut self, evidence: &[[usize; 2]]) -> bool {
+        let [base_tree, side_tree] = self.trees;
+        let parents =
+            self.found.iter().map(|[base, node]| [base_tree.nodes[*base].parent, side_tree.nodes[*node].parent]);
+        let mut votes: Vec<[usize; 2]> = evidence.iter().copied().chain(parents).collect();
+        votes.retain(|[base, node]| self.is_open[0][*base] && self.is_open[1][*node]);
+        votes.sort_unstable();
+        let counted = votes.chunk_by(|one, next| one == next).filter_map(|same| Some((same.len(), *same.first()?)));
+        let mut counted: Vec<_> = counted.collect();
+        let is_renamed = |[base, node]: [usize; 2]| base_tree.name(base) != side_tree.name(node);
+        counted.sort_by_key(|(count, pair)| (Reverse(*count), is_renamed(*pair)));
+        counted.into_iter().fold(false, |any, (_, pair)| self.pair(pair) || any)
+    }
+
+    /// Pairs headings with the same name under different parents, if the name is unique.
+    fn by_unique_name(&mut self) -> bool {
+        let [in_base, in_side] = [0, 1].map(|which| self.open(which, &self.trees[which].headings));
+        let mut any = false;
+        for lists in self.by_name(&in_base, &in_side) {
+            if let ([base], [node]) = (lists.0.as_slice(), lists.1.as_slice()) {
+                any |= self.pair([*base, *node]);
+            }
+        }
+        any
+    }
+}
+
+/// The headings directly under each node.
+fn headings_below(tree: &Tree<'_>) -> Vec<Vec<usize>> {
+    let mut below = vec![Vec::new(); tree.nodes.len()];
+    for node in &tree.headings {
+        below[tree.nodes[*node].parent].push(*node);
+    }
+    below
+}

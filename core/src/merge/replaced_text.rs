@@ -1,0 +1,172 @@
+//! Finds new texts that take the place of deleted ones.
+
+use std::cmp::Reverse;
+
+use crate::text::Interner;
+
+use super::matching::{Matching, Trees};
+use super::tree::{NodeKind, Tree};
+use super::{BASE, OURS, Side, THEIRS};
+
+/// More combinations than this are not compared.
+const MAX_COMPARISONS: usize = 4096;
+
+/// Compares the texts of the base that a side no longer has with its new texts at the same place.
+pub(super) struct ReplacedTexts<'r, 'd> {
+    trees: &'r Trees<'d>,
+    /// For each version and node, the tasks and texts directly under it.
+    content: [Vec<Vec<usize>>; 3],
+}
+
+impl<'r, 'd> ReplacedTexts<'r, 'd> {
+    pub(super) fn new(trees: &'r Trees<'d>) -> Self {
+        Self { trees, content: [BASE, OURS, THEIRS].map(|side| content_below(trees, side)) }
+    }
+
+    /// Texts that a side changed: the old and the new one have a line in common. First those at the same place.
+    pub(super) fn changed(&self, matching: &Matching, side: Side) -> Vec<[usize; 2]> {
+        let pairs = self.pairs(matching, side, lines_of);
+        let in_place = pairs.into_iter().filter(|(common, _)| *common > 0).map(|(_, pair)| pair);
+        in_place.chain(shared_lines([&self.trees[BASE], &self.trees[side]])).collect()
+    }
+
+    /// Texts of the base that neither side has any longer, with what both sides have in their place.
+    pub(super) fn by_both(&self, matching: &Matching) -> Vec<[usize; 3]> {
+        let [ours, mut theirs] = [OURS, THEIRS].map(|side| self.pairs(matching, side, words_of));
+        theirs.sort_unstable_by_key(|(_, pair)| *pair);
+        let both = ours.into_iter().filter_map(|(_, [base, our])| {
+            let found = theirs.partition_point(|(_, pair)| pair[0] < base);
+            theirs.get(found).filter(|(_, pair)| pair[0] == base).map(|(_, pair)| [base, our, pair[1]])
+        });
+        both.collect()
+    }
+
+    /// For each deleted text, the new text after the same sibling with the most parts in common, and how many these are.
+    fn pairs(&self, matching: &Matching, side: Side, parts: fn(&'d str) -> Vec<&'d str>) -> Vec<(usize, [usize; 2])> {
+        let mut found = Vec::new();
+        for (parent, siblings) in self.content[BASE].iter().enumerate().filter(|(_, siblings)| !siblings.is_empty()) {
+            let Some(there) = matching.counterpart(BASE, parent, side) else { continue };
+            let of_parent = |side: Side, node: usize, parent: usize| {
+                Some(node).filter(|node| self.trees[side].nodes[*node].parent == parent)
+            };
+            let deleted = self.texts(BASE, siblings, &|node| {
+                let node_there = matching.counterpart(BASE, node, side)?;
+                of_parent(side, node_there, there).map(|_| node)
+            });
+            let is_deleted = |(_, node): &(Option<usize>, usize)| matching.counterpart(BASE, *node, side).is_none();
+            let deleted: Vec<_> = deleted.into_iter().filter(is_deleted).collect();
+            if deleted.is_empty() {
+                continue;
+            }
+            let added = self.texts(side, &self.content[side][there], &|node| {
+                of_parent(BASE, matching.counterpart(side, node, BASE)?, parent)
+            });
+            let added: Vec<_> = added.into_iter().filter(|(_, node)| matching.is_free(side, *node)).collect();
+            for deleted in deleted.chunk_by(|one, next| one.0 == next.0) {
+                let place = deleted.first().map(|(after, _)| *after);
+                let added: Vec<usize> = added.iter().filter(|each| Some(each.0) == place).map(|each| each.1).collect();
+                let deleted: Vec<usize> = deleted.iter().map(|each| each.1).collect();
+                found.extend(self.most_in_common(&deleted, side, &added, parts));
+            }
+        }
+        found
+    }
+
+    /// The texts that are not in both versions, each with the sibling before it that is.
+    fn texts(
+        &self,
+        version: Side,
+        siblings: &[usize],
+        in_both: &dyn Fn(usize) -> Option<usize>,
+    ) -> Vec<(Option<usize>, usize)> {
+        let mut after = None;
+        let mut found = Vec::new();
+        for node in siblings {
+            if let Some(sibling) = in_both(*node) {
+                after = Some(sibling);
+            } else if self.trees[version].nodes[*node].kind == NodeKind::Text {
+                found.push((after, *node));
+            }
+        }
+        found
+    }
+
+    /// Pairs the texts with the most in common first, and those with equally much in order.
+    fn most_in_common(
+        &self,
+        deleted: &[usize],
+        side: Side,
+        added: &[usize],
+        parts: fn(&'d str) -> Vec<&'d str>,
+    ) -> Vec<(usize, [usize; 2])> {
+        if deleted.len() * added.len() > MAX_COMPARISONS {
+            return deleted.iter().zip(added).map(|(deleted, added)| (0, [*deleted, *added])).collect();
+        }
+        let [old, new] = [(BASE, deleted), (side, added)].map(|(version, nodes)| {
+            let tree = &self.trees[version];
+            nodes.iter().map(|node| sorted(parts(tree.nodes[*node].own.of(tree.text)))).collect::<Vec<_>>()
+        });
+        let mut common: Vec<(Reverse<usize>, usize, usize)> = Vec::new();
+        for (at, old) in old.iter().enumerate() {
+            common.extend(new.iter().enumerate().map(|(other, new)| {
+                let count = old.iter().filter(|part| new.binary_search(part).is_ok()).count();
+                (Reverse(count), at, other)
+            }));
+        }
+        common.sort_unstable();
+        let mut is_paired = [vec![false; deleted.len()], vec![false; added.len()]];
+        let mut pairs = Vec::new();
+        for (Reverse(count), at, other) in common {
+            if !is_paired[0][at] && !is_paired[1][other] {
+                (is_paired[0][at], is_paired[1][other]) = (true, true);
+                pairs.push((count, [deleted[at], added[other]]));
+            }
+        }
+        pairs
+    }
+}
+
+/// The tasks and texts directly under each node.
+fn content_below(trees: &Trees<'_>, side: Side) -> Vec<Vec<usize>> {
+    let nodes = &trees[side].nodes;
+    let mut below = vec![Vec::new(); nodes.len()];
+    for (at, node) in nodes.iter().enumerate().skip(1).filter(|(at, _)| !trees[side].is_heading(*at)) {
+        below[node.parent].push(at);
+    }
+    below
+}
+
+/// For each line that occurs in one text of each version: the two texts.
+pub(super) fn shared_lines(trees: [&Tree<'_>; 2]) -> Vec<[usize; 2]> {
+    let mut lines = Interner::<&str>::default();
+    // For each line and version, how often it occurs, and the last text with it.
+    let mut found: Vec<[(usize, usize); 2]> = Vec::new();
+    for (which, tree) in trees.into_iter().enumerate() {
+        let texts = tree.nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Text);
+        for (at, node) in texts {
+            for line in lines_of(node.own.of(tree.text)) {
+                let number = lines.intern(line);
+                found.resize(lines.count(), [(0, 0); 2]);
+                found[number][which] = (found[number][which].0 + 1, at);
+            }
+        }
+    }
+    let once = found.into_iter().filter(|[base, side]| base.0 == 1 && side.0 == 1);
+    once.map(|[base, side]| [base.1, side.1]).collect()
+}
+
+/// The lines of a text that say something: not the fences of a code block.
+fn lines_of(text: &str) -> Vec<&str> {
+    let says_something = |line: &&str| !line.starts_with(['`', '~']) && line.contains(char::is_alphanumeric);
+    text.lines().map(str::trim).filter(says_something).collect()
+}
+
+fn words_of(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+fn sorted(mut parts: Vec<&str>) -> Vec<&str> {
+    parts.sort_unstable();
+    parts.dedup();
+    parts
+}
