@@ -17,7 +17,7 @@ const fuzzDir = join(root, 'core', 'fuzz');
 const workDir = join(root, 'target', 'fuzz');
 const fixtures = join(root, 'tests', 'fixtures');
 
-const TARGETS = ['parse', 'edits', 'body', 'growth'];
+const TARGETS = ['parse', 'edits', 'body', 'growth', 'merge'];
 const LOW_PRIORITY = 10;
 
 /** The compiled code reports to libFuzzer which parts have run. Stable Rust supports these flags. */

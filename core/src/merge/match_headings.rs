@@ -12,25 +12,26 @@ use super::{BASE, Side};
 /// Rounds in which headings are matched because of those matched before. One per level would do, but names can repeat.
 const MAX_ROUNDS: usize = 16;
 
-/// Pairs of headings: first those with the same path; then those with the most tasks, texts and matched headings directly under
-/// both; then those with a name that only one heading on each side is left with. What is under a pair is compared again.
+/// Pairs of headings: first those with the same path; then those with the most tasks and matched headings directly under both;
+/// then those with the most lines of text under both; then those with a name that only one heading on each side is left with. What is under a pair is compared again.
 pub(super) fn heading_pairs(trees: &Trees<'_>, matching: &Matching, side: Side) -> Vec<[usize; 2]> {
     let mut pairs = HeadingPairs::new([&trees[BASE], &trees[side]], matching, side);
-    let evidence = shared_content(trees, matching, side);
+    let tasks = trees[side].tasks.iter().filter_map(|node| Some([matching.counterpart(side, *node, BASE)?, *node]));
+    let tasks = parents_of(trees, side, tasks.collect());
+    let lines = parents_of(trees, side, shared_lines([&trees[BASE], &trees[side]]));
     for _ in 0..MAX_ROUNDS {
-        pairs.by_path();
-        if !pairs.by_evidence(&evidence) && !pairs.by_unique_name() {
+        pairs.by_path(&tasks, &lines);
+        if !pairs.by_tasks(&tasks) && !pairs.by_votes(lines.clone()) && !pairs.by_unique_name() {
             break;
         }
     }
     pairs.found
 }
 
-/// For each task and each line of text directly under a heading in both versions: the two headings.
-fn shared_content(trees: &Trees<'_>, matching: &Matching, side: Side) -> Vec<[usize; 2]> {
-    let tasks = trees[side].tasks.iter().filter_map(|node| Some([matching.counterpart(side, *node, BASE)?, *node]));
-    let shared = tasks.chain(shared_lines([&trees[BASE], &trees[side]]));
-    let parents = shared.map(|[base, node]| [trees[BASE].nodes[base].parent, trees[side].nodes[node].parent]);
+/// The parents of nodes of the base and of a side, where both are headings.
+fn parents_of(trees: &Trees<'_>, side: Side, nodes: Vec<[usize; 2]>) -> Vec<[usize; 2]> {
+    let parents =
+        nodes.into_iter().map(|[base, node]| [trees[BASE].nodes[base].parent, trees[side].nodes[node].parent]);
     parents.filter(|[base, node]| trees[BASE].is_heading(*base) && trees[side].is_heading(*node)).collect()
 }
 
@@ -79,14 +80,27 @@ impl<'p, 'd> HeadingPairs<'p, 'd> {
         nodes.iter().copied().filter(|node| self.is_open[which][*node]).collect()
     }
 
-    /// Pairs headings with the same name under the same parent; duplicates are paired in order.
-    fn by_path(&mut self) {
+    /// Pairs headings with the same name under the same parent. Of duplicates, those that share content or have the same level
+    /// come first.
+    fn by_path(&mut self, tasks: &[[usize; 2]], lines: &[[usize; 2]]) {
         while let Some([base, node]) = self.parents.pop() {
             let [in_base, in_side] = [self.open(0, &self.below[0][base]), self.open(1, &self.below[1][node])];
-            for (base, node) in
-                self.by_name(&in_base, &in_side).into_iter().flat_map(|(base, node)| base.into_iter().zip(node))
-            {
-                self.pair([base, node]);
+            for (in_base, in_side) in self.by_name(&in_base, &in_side) {
+                if in_base.len() * in_side.len() > 1 {
+                    let is_candidate = |[base, node]: &&[usize; 2]| in_base.contains(base) && in_side.contains(node);
+                    for evidence in [tasks, lines] {
+                        self.by_votes(evidence.iter().filter(is_candidate).copied().collect());
+                    }
+                    for base in self.open(0, &in_base) {
+                        let level = self.trees[0].level(base);
+                        let same = self.open(1, &in_side).into_iter().find(|node| self.trees[1].level(*node) == level);
+                        same.map(|node| self.pair([base, node]));
+                    }
+                }
+                let [in_base, in_side] = [self.open(0, &in_base), self.open(1, &in_side)];
+                for (base, node) in in_base.into_iter().zip(in_side) {
+                    self.pair([base, node]);
+                }
             }
         }
     }
@@ -106,12 +120,16 @@ impl<'p, 'd> HeadingPairs<'p, 'd> {
         lists
     }
 
-    /// Pairs the headings that share the most content.
-    fn by_evidence(&mut self, evidence: &[[usize; 2]]) -> bool {
+    /// Pairs the headings with the most tasks and matched headings under both.
+    fn by_tasks(&mut self, tasks: &[[usize; 2]]) -> bool {
         let [base_tree, side_tree] = self.trees;
-        let parents =
-            self.found.iter().map(|[base, node]| [base_tree.nodes[*base].parent, side_tree.nodes[*node].parent]);
-        let mut votes: Vec<[usize; 2]> = evidence.iter().copied().chain(parents).collect();
+        let parent_of = |[base, node]: &[usize; 2]| [base_tree.nodes[*base].parent, side_tree.nodes[*node].parent];
+        self.by_votes(tasks.iter().copied().chain(self.found.iter().map(parent_of)).collect())
+    }
+
+    /// Pairs headings, those with the most votes first.
+    fn by_votes(&mut self, mut votes: Vec<[usize; 2]>) -> bool {
+        let [base_tree, side_tree] = self.trees;
         votes.retain(|[base, node]| self.is_open[0][*base] && self.is_open[1][*node]);
         votes.sort_unstable();
         let counted = votes.chunk_by(|one, next| one == next).filter_map(|same| Some((same.len(), *same.first()?)));

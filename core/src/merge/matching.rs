@@ -148,34 +148,45 @@ impl Matching {
     }
 
     /// Matches headings of both sides with the same name and parent: two new ones, or a new one with one that the other side
-    /// renamed. Duplicates are matched in order.
+    /// renamed. Duplicates are matched in order. Then their subheadings can be matched.
     fn match_added_headings(&mut self, trees: &Trees<'_>) {
-        for (side, other) in [(OURS, THEIRS), (THEIRS, OURS)] {
-            let label = |matching: &Self, side: Side, node: usize| {
-                let parent = matching.keys[side][trees[side].nodes[node].parent];
-                format!("{parent}\n{}", trees[side].name(node))
-            };
-            let mut labels = Interner::<String>::default();
-            let mut unmatched: Vec<Vec<usize>> = Vec::new();
-            for node in trees[other].headings.iter().rev() {
-                if !self.is_free(other, *node) && self.counterpart(other, *node, side).is_none() {
-                    let number = labels.intern(label(self, other, *node));
-                    unmatched.resize_with(labels.count(), Vec::new);
-                    unmatched[number].push(self.keys[other][*node]);
-                }
-            }
-            for node in &trees[side].headings {
-                if self.is_free(side, *node) {
-                    let same = labels.find(&label(self, side, *node)).and_then(|number| unmatched[number].pop());
-                    match same {
-                        Some(key) => self.join(key, side, *node),
-                        None => {
-                            self.add(side, *node);
-                        }
-                    }
-                }
+        while self.match_same_headings(trees, OURS, THEIRS) | self.match_same_headings(trees, THEIRS, OURS) {}
+        for side in [OURS, THEIRS] {
+            self.add_free(side, &trees[side].headings);
+        }
+    }
+
+    /// Matches headings that only `side` has and that no version was matched with. Returns whether there were any.
+    fn match_same_headings(&mut self, trees: &Trees<'_>, side: Side, other: Side) -> bool {
+        let label = |matching: &Self, side: Side, node: usize| {
+            let parent = trees[side].nodes[node].parent;
+            let key = matching.keys[side][parent];
+            (!matching.is_free(side, parent)).then(|| format!("{key}\n{}", trees[side].name(node)))
+        };
+        let mut labels = Interner::<String>::default();
+        let mut unmatched: Vec<Vec<usize>> = Vec::new();
+        for node in trees[other].headings.iter().rev() {
+            let is_unmatched = self.counterpart(other, *node, side).is_none();
+            if let Some(label) = label(self, other, *node).filter(|_| is_unmatched) {
+                let number = labels.intern(label);
+                unmatched.resize_with(labels.count(), Vec::new);
+                unmatched[number].push(*node);
             }
         }
+        let mut any = false;
+        for node in
+            trees[side].headings.iter().filter(|node| self.keys[side][**node] == NONE).copied().collect::<Vec<_>>()
+        {
+            let found = label(self, side, node).and_then(|label| labels.find(&label));
+            if let Some(same) = found.and_then(|number| unmatched[number].pop()) {
+                if self.is_free(other, same) {
+                    self.add(other, same);
+                }
+                self.join(self.keys[other][same], side, node);
+                any = true;
+            }
+        }
+        any
     }
 }
 

@@ -207,13 +207,16 @@ impl Order<'_, '_> {
         if rank(OURS, ours) <= rank(THEIRS, theirs) { OURS } else { THEIRS }
     }
 
-    fn name(&self, side: Side, key: usize) -> (bool, &str) {
-        let node = self.matching.entities[key][side].unwrap_or_default();
-        (self.trees[side].nodes[node].kind == NodeKind::Text, self.trees[side].name(node))
+    /// What entities are ordered by: texts come after everything else; with equal names, those of the base come first.
+    fn name(&self, side: Side, key: usize) -> (bool, &str, usize) {
+        let entity = self.matching.entities[key];
+        let node = entity[side].unwrap_or_default();
+        let is_text = self.trees[side].nodes[node].kind == NodeKind::Text;
+        (is_text, self.trees[side].name(node), entity[BASE].unwrap_or(usize::MAX))
     }
 
     /// The smallest name in a run; texts come after everything else.
-    fn least(&self, side: Side, run: &[usize]) -> Option<(bool, &str)> {
+    fn least(&self, side: Side, run: &[usize]) -> Option<(bool, &str, usize)> {
         run.iter().map(|key| self.name(side, *key)).min()
     }
 }

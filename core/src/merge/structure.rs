@@ -199,7 +199,11 @@ fn is_changed(trees: &Trees<'_>, matching: &Matching, key: usize, side: Side) ->
 /// Whether a side gave an entity another parent. An entity that only lost the heading above it was not moved.
 fn is_moved(trees: &Trees<'_>, matching: &Matching, key: usize, side: Side) -> bool {
     let [before, now] = [BASE, side].map(|side| parent_of(trees, matching, key, side));
-    before != now && before.is_some_and(|parent| matching.entities[parent][side].is_some())
+    let lost_heading = |parent: usize| {
+        let [base, there] = [BASE, side].map(|side| matching.entities[parent][side]);
+        there.is_none() && base.is_some_and(|base| trees[BASE].is_heading(base))
+    };
+    before != now && !before.is_some_and(lost_heading)
 }
 
 pub(super) fn same_lines(one: &[TextLine<'_>], other: &[TextLine<'_>]) -> bool {

@@ -2,8 +2,13 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use crate::plan::{AttributeKey, Document, Plan, Priority, State, Status, Task, decode_value};
+use crate::plan::{
+    AttributeKey, Cycle, Document, Plan, Priority, ScheduleGraph, State, Status, Task, decode_value, describe_cycle,
+};
 use crate::word::Word;
+
+/// Most cycles that a reason names.
+const MAX_CYCLES: usize = 3;
 
 /// The next task, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +53,9 @@ pub fn next(document: &Document, assignee: Option<&str>) -> Next {
             Ordering::Greater => {}
         }
     }
+    let cycles = readiness.cycles_note(document);
     let Some(best) = best else {
-        return Next { task: None, reason: readiness.why_none(plan) };
+        return Next { task: None, reason: readiness.why_none(plan) + &cycles };
     };
     let decided = if plan.tasks[best].status == Status::Doing {
         "in progress already".to_owned()
@@ -58,7 +64,19 @@ pub fn next(document: &Document, assignee: Option<&str>) -> Next {
     } else {
         format!("first of {} in the plan", tasks(ready, "ready task"))
     };
-    Next { task: Some(best), reason: decided + &readiness.blocked_note(plan) }
+    let reason = decided + &missing_note(document, best) + &readiness.blocked_note(plan) + &cycles;
+    Next { task: Some(best), reason }
+}
+
+/// Names the dependencies of a task that the plan does not have. They do not block it.
+fn missing_note(document: &Document, task: usize) -> String {
+    let unknown = document.dependencies().unknown.iter().filter(|(index, _)| *index == task);
+    let ids: Vec<&str> = unknown.map(|(_, id)| id.as_str()).collect();
+    if ids.is_empty() {
+        String::new()
+    } else {
+        format!("; it depends on {}, which the plan does not have", ids.join(", "))
+    }
 }
 
 /// Whether the task is unassigned or assigned to `assignee`.
@@ -126,6 +144,19 @@ impl Readiness {
         }
     }
 
+    /// Names the open tasks that block each other, which no one can ever start.
+    fn cycles_note(&self, document: &Document) -> String {
+        let (text, plan) = (document.text(), document.plan());
+        if !self.blocked.contains(&true) {
+            return String::new();
+        }
+        let cycles = ScheduleGraph::of(plan, document.dependencies()).cycles();
+        let is_open = |cycle: &&Cycle| cycle.tasks.iter().all(|task| plan.tasks[*task].status != Status::Done);
+        let described: Vec<String> =
+            cycles.iter().filter(is_open).take(MAX_CYCLES).map(|cycle| describe_cycle(plan, text, cycle)).collect();
+        described.iter().map(|cycle| format!("; these block each other: {cycle}")).collect()
+    }
+
     fn why_none(&self, plan: &Plan) -> String {
         if plan.tasks.is_empty() {
             return "the plan has no tasks".into();
@@ -164,4 +195,52 @@ fn state_and_priority(text: &str, task: &Task) -> (Option<State>, Option<Priorit
 
 fn tasks(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(tasks: &str, task: Option<usize>, reason: &str) {
+        let lines = tasks.lines().map(|line| {
+            let (before, id) = line.split_once('@').unwrap_or((line, ""));
+            format!("{before}<!-- long-term-plan:id={id} -->\n")
+        });
+        let text = format!("<!-- long-term-plan:format=v1 -->\n{}", lines.collect::<String>());
+        assert_eq!(next(&Document::new(text), None), Next { task, reason: reason.into() });
+    }
+
+    #[test]
+    fn tasks_that_block_each_other_are_named() {
+        check(
+            "- [ ] A @a depends=b\n- [ ] B @b depends=a\n- [ ] C @c",
+            Some(2),
+            "first of 1 ready task in the plan; 2 others have open dependencies; these block each other: a → b → a",
+        );
+        check(
+            "- [ ] A @a depends=b\n- [ ] B @b depends=a",
+            None,
+            "nothing is ready: 0 blocked or deferred, 2 with open dependencies, the rest assigned to others; these block each other: a → b → a",
+        );
+    }
+
+    #[test]
+    fn a_cycle_with_a_done_task_blocks_no_one() {
+        check("- [√] A @a depends=b\n- [ ] B @b depends=a", Some(1), "first of 1 ready task in the plan");
+    }
+
+    #[test]
+    fn dependencies_that_do_not_exist_are_named() {
+        check(
+            "- [ ] A @a depends=gone,lost",
+            Some(0),
+            "first of 1 ready task in the plan; it depends on gone, lost, which the plan does not have",
+        );
+    }
+
+    #[test]
+    fn an_open_subtask_of_a_done_task_is_ready() {
+        check("- [√] A @a\n  - [ ] B @b", Some(1), "first of 1 ready task in the plan");
+    }
 }

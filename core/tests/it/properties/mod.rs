@@ -12,6 +12,7 @@ mod edits;
 mod generators;
 mod graphs;
 mod histories;
+mod line_edits;
 mod merges;
 mod op_generators;
 mod parsing;
