@@ -144,13 +144,13 @@ class Check {
       else if (!(key === 'assignee' && isClaim))
         fields.push([key, (task) => task?.attributes[key] ?? '']);
     }
-    for (const [name, valueOf] of fields) {
+    for (const [name, fieldOf] of fields) {
       const expected = threeWay(
-        valueOf(was, this.base),
-        valueOf(our ?? their, our ? ours : theirs),
-        valueOf(their ?? our, their ? theirs : ours),
+        fieldOf(was, this.base),
+        fieldOf(our ?? their, our ? ours : theirs),
+        fieldOf(their ?? our, their ? theirs : ours),
       );
-      const value = valueOf(is, result);
+      const value = fieldOf(is, result);
       if (expected && expected.value !== value)
         this.faults.reverted.push(`${name} of ${id} is ${value}, not ${expected.value}`);
     }
@@ -223,7 +223,8 @@ class Check {
   sections(results) {
     const { base, sides } = this;
     for (const { plan, sections } of results)
-      if (sections.size < plan.sections.length) this.faults.duplicated.push('a section occurs twice');
+      if (sections.size < plan.sections.length)
+        this.faults.duplicated.push('a section occurs twice');
     const keys = new Set([base, ...sides].flatMap(({ sections }) => [...sections.keys()]));
     for (const key of keys) {
       const was = base.sections.get(key);
@@ -253,7 +254,9 @@ class Check {
   order(result) {
     for (const [place, labels] of result.order) {
       const versions = [this.base, ...this.sides].map(({ order }) => order.get(place) ?? []);
-      const common = new Set(labels.filter((label) => versions.every((one) => one.includes(label))));
+      const common = new Set(
+        labels.filter((label) => versions.every((one) => one.includes(label))),
+      );
       const [was, our, their] = versions.map((one) =>
         one.filter((label) => common.has(label)).join('\n'),
       );

@@ -107,7 +107,8 @@ const EDITS = {
   setAttribute: (edit) => {
     const key = edit.random.pick(['priority', 'due', 'estimate', 'area']);
     return onTask(edit, [key], (task) => {
-      const value = key === 'priority' ? edit.random.pick(['highest', 'medium']) : edit.names.next();
+      const value =
+        key === 'priority' ? edit.random.pick(['highest', 'medium']) : edit.names.next();
       task.attributes[key] = key === 'due' ? `2026-12-${10 + edit.random.below(20)}` : value;
       return true;
     });
@@ -144,7 +145,11 @@ const EDITS = {
     }),
   addTask: ({ plan, names, random, touch }) => {
     const list = pickList(plan, random, touch);
-    list?.splice(random.chance(0.6) ? list.length : random.below(list.length + 1), 0, newTask(names));
+    list?.splice(
+      random.chance(0.6) ? list.length : random.below(list.length + 1),
+      0,
+      newTask(names),
+    );
     return list !== undefined;
   },
   moveTask: ({ plan, random, touch }) => {
@@ -219,7 +224,8 @@ const EDITS = {
     const { section, list } = random.pick(allSections(plan));
     const target = random.chance(0.3) ? plan.root : random.pick(allSections(plan)).section;
     const moved = sectionsIn(section);
-    if (moved.includes(target) || levelOf(plan, target) + depthOf(section) > MAX_LEVEL) return false;
+    if (moved.includes(target) || levelOf(plan, target) + depthOf(section) > MAX_LEVEL)
+      return false;
     const above = sectionsAbove(plan, target);
     const facets = [...moved, ...above].map(({ key }) => `section ${key} place`);
     const exist = [section, ...above].map(({ key }) => `section ${key} exists`);
@@ -271,9 +277,8 @@ const EDITS = {
 function onTask({ plan, random, touch }, fields, change) {
   const { item } = random.pick(allItems(plan));
   if (item.kind !== 'task') return false;
-  const before = structuredClone(item);
   if (!touch(`${item.id} exists`, ...fields.map((field) => facetOf(item, field)))) return false;
-  return change(item) || (Object.assign(item, before), false);
+  return change(item);
 }
 
 /**
@@ -328,7 +333,9 @@ function facetsOf(task) {
   const fields = ['exists', 'place', 'status', 'title', 'body', 'appended o', 'appended t', 'tags'];
   fields.push('assignee', 'priority', 'due', 'estimate', 'area');
   const prose = tasksIn(task).flatMap(({ items }) =>
-    items.flatMap((item) => (item.kind === 'prose' ? [`prose ${item.lines[1] ?? item.lines[0]}`] : [])),
+    items.flatMap((item) =>
+      item.kind === 'prose' ? [`prose ${item.lines[1] ?? item.lines[0]}`] : [],
+    ),
   );
   return [...tasksIn(task).flatMap(({ id }) => fields.map((field) => `${id} ${field}`)), ...prose];
 }
@@ -361,7 +368,8 @@ function sectionsIn(section) {
 function sectionsAbove(plan, section) {
   const parents = new Map(allSections(plan).map((each) => [each.section, each.parent]));
   const found = [];
-  for (let at = /** @type {Section | undefined} */ (section); at; at = parents.get(at)) found.push(at);
+  for (let at = /** @type {Section | undefined} */ (section); at; at = parents.get(at))
+    found.push(at);
   return found.filter((each) => each !== plan.root);
 }
 

@@ -41,7 +41,6 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     show: { type: 'string' },
     write: { type: 'boolean', default: false },
-    only: { type: 'boolean', default: false },
   },
 });
 const [runs, seed] = [Number(values.runs), Number(values.seed)];
@@ -126,7 +125,12 @@ function show(which) {
     console.log(`==== ${side}\n${spawnSync('git', diff, { encoding: 'utf8' }).stdout}`);
   }
   const { result, faults } = mergeAndCheck(versions);
-  console.log(`==== base\n${versions.base}\n==== result\n${result.text}`, faults, result.conflicts, result.notes);
+  console.log(
+    `==== base\n${versions.base}\n==== result\n${result.text}`,
+    faults,
+    result.conflicts,
+    result.notes,
+  );
 }
 
 /** @param {Texts} versions */

@@ -17,9 +17,8 @@
 
 /** @type {Status[]} */
 const STATUSES = ['todo', 'todo', 'todo', 'doing', 'done'];
-const WORDS = 'amber birch cedar delta ember fjord grove heron inlet juniper kelp larch maple'.split(
-  ' ',
-);
+const WORDS =
+  'amber birch cedar delta ember fjord grove heron inlet juniper kelp larch maple'.split(' ');
 const MAX_LEVEL = 3;
 
 /** Makes texts of which no two are equal. `mark` distinguishes the base and the two sides. */
@@ -72,7 +71,7 @@ export function newProse(names) {
   const { random } = names;
   const isCode = random.chance(0.15);
   if (isCode) {
-    const lines = ['```sh', `echo ${names.sentence()}`, "", `ls ${names.sentence()}`, '```'];
+    const lines = ['```sh', `echo ${names.sentence()}`, '', `ls ${names.sentence()}`, '```'];
     return { kind: 'prose', lines, isCode, isTight: false };
   }
   const bullet = random.chance(0.2) ? '* ' : '';

@@ -91,7 +91,14 @@ class Reader {
         .map((pair) => pair.split('=')),
     );
     const section = `#${this.#headings.at(-1)?.name ?? ''}`;
-    this.plan.tasks.push({ id, title, status: STATUSES[mark] ?? mark, attributes, parent, section });
+    this.plan.tasks.push({
+      id,
+      title,
+      status: STATUSES[mark] ?? mark,
+      attributes,
+      parent,
+      section,
+    });
     this.#order(id, parent || section);
     this.#items.push({ columns, id });
     this.#quoted = id;

@@ -18,7 +18,14 @@ import { write } from './write.mjs';
  */
 
 /** @type {FaultKind[]} */
-export const FAULT_KINDS = ['lost', 'duplicated', 'reverted', 'invalid', 'asymmetric', 'not idempotent'];
+export const FAULT_KINDS = [
+  'lost',
+  'duplicated',
+  'reverted',
+  'invalid',
+  'asymmetric',
+  'not idempotent',
+];
 
 /**
  * A random plan, and two branches of it. The same seed gives the same versions.
@@ -41,7 +48,8 @@ export function versionsOf(seed, { areDisjoint, tasks, maxEdits }) {
     plans.flatMap((plan) =>
       allSections(plan).map(({ section }) => {
         const was = before.get(section.key);
-        const isSame = was === undefined || was.name === section.name || isRecognizable(was, section);
+        const isSame =
+          was === undefined || was.name === section.name || isRecognizable(was, section);
         return [section.name, isSame ? section.key : section.name];
       }),
     ),
@@ -102,7 +110,8 @@ export function mergeAndCheck(versions) {
   const result = mergePlans(versions);
   const swapped = mergePlans({ base, ours: theirs, theirs: ours });
   const faults = faultsOf(versions, result);
-  if (meaning(result, keyOf) !== meaning(swapped, keyOf)) faults.asymmetric.push('the results differ');
+  if (meaning(result, keyOf) !== meaning(swapped, keyOf))
+    faults.asymmetric.push('the results differ');
   if (result.isClean) {
     for (const side of [ours, theirs]) {
       const again = mergePlans({ base, ours: result.text, theirs: side });

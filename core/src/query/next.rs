@@ -152,9 +152,9 @@ impl Readiness {
         }
         let cycles = ScheduleGraph::of(plan, document.dependencies()).cycles();
         let is_open = |cycle: &&Cycle| cycle.tasks.iter().all(|task| plan.tasks[*task].status != Status::Done);
-        let described: Vec<String> =
-            cycles.iter().filter(is_open).take(MAX_CYCLES).map(|cycle| describe_cycle(plan, text, cycle)).collect();
-        described.iter().map(|cycle| format!("; these block each other: {cycle}")).collect()
+        let open = cycles.iter().filter(is_open).take(MAX_CYCLES);
+        let described: Vec<String> = open.map(|cycle| describe_cycle(plan, text, cycle)).collect();
+        if described.is_empty() { String::new() } else { format!("; these block each other: {}", described.join("; ")) }
     }
 
     fn why_none(&self, plan: &Plan) -> String {
