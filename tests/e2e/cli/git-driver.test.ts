@@ -249,6 +249,9 @@ test('the driver is installed in a bare repository', async (context) => {
     installed.stdout,
     /Hosting sites, merge queues and octopus merges never run drivers/,
   );
+  const again = JSON.parse((await run(ltpBin, ['git', 'install'], { cwd: bare })).stdout);
+  assert.equal(again.isChanged, false);
+  assert.match(again.note, /merge queues and octopus merges never run drivers/);
   const merged = await run('git', ['merge-tree', '--write-tree', 'main', 'theirs'], { cwd: bare });
   assert.equal(merged.code, 0, merged.stdout + merged.stderr);
   const tree = merged.stdout.trim();

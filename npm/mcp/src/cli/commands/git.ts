@@ -6,12 +6,16 @@ import { ExitCode } from '../exit-code.ts';
 import { escapeControl } from '../text/escape.ts';
 import { FURTHER_STATUS, furtherStatusWins } from './merge-driver.ts';
 
+/** What installing the driver does not change. */
+const NEVER_RUN =
+  'Hosting sites, merge queues and octopus merges never run drivers; what they leave in conflict, ltp resolve merges by task.';
+
 export const gitInstall: CommandDefinition = {
   usage: '[flags]',
   about: `Let git merge plans task by task: in merges, rebases, cherry-picks and stashes. Adds a line to .gitattributes,
 which you should commit, and the driver to the config of this repository, which every clone needs. It can be run at any
-time, and leaves the rest of both files unchanged. Hosting sites, merge queues and octopus merges never run drivers;
-what they leave in conflict, ltp resolve merges by task.`,
+time, and leaves the rest of both files unchanged.
+${NEVER_RUN}`,
   examples: [
     { line: 'ltp git install', what: 'merges' },
     { line: 'ltp git install --diff', what: 'and git diff by task' },
@@ -23,11 +27,11 @@ what they leave in conflict, ltp resolve merges by task.`,
       diff: isOn(context.line, 'diff'),
       strictStatus: !furtherStatusWins(context),
     });
-    await context.output.result(done, ({ paint }) => {
+    await context.output.result({ ...done, note: NEVER_RUN }, ({ paint }) => {
       const outcome = done.isChanged ? 'Git now merges these plans by task' : 'Already installed';
       const advice = done.advice ? `${paint('yellow', escapeControl(done.advice))}\n` : '';
       return `${outcome}: ${escapeControl(done.pattern)} in ${done.attributes}, the driver in the config. ltp git doctor tests it.
-Hosting sites, merge queues and octopus merges never run drivers; what they leave in conflict, ltp resolve merges by task.
+${NEVER_RUN}
 ${advice}`;
     });
     return ExitCode.done;
