@@ -18,7 +18,6 @@ mod task;
 mod titles;
 
 pub use error::EditError;
-pub(crate) use lines::sort_by_position;
 pub use numbered_subtasks::{add_numbered, delete_everywhere, number_of};
 pub use op::{
     AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,

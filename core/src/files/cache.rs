@@ -26,6 +26,8 @@ pub(crate) struct Entry {
     /// When the file last changed, in milliseconds since 1970; 0 if that is not known.
     pub(super) modified_ms: u64,
     pub(super) content: Cached,
+    /// Why a history could not be read. It counts as empty.
+    fault: Option<Fault>,
 }
 
 #[derive(Debug)]
@@ -44,7 +46,7 @@ pub(crate) enum Cached {
 
 impl Entry {
     fn new(content: Cached) -> Self {
-        Self { stamp: String::new(), etag: String::new(), modified_ms: 0, content }
+        Self { stamp: String::new(), etag: String::new(), modified_ms: 0, content, fault: None }
     }
 }
 
@@ -73,7 +75,8 @@ impl Cache {
                     (entry.stamp, entry.modified_ms) = (stamp, modified_ms);
                     return;
                 }
-                Entry { stamp, etag, modified_ms, content: Cached::from_bytes(path, bytes.into_vec()) }
+                let content = Cached::from_bytes(path, bytes.into_vec());
+                Entry { stamp, etag, modified_ms, ..Entry::new(content) }
             }
             FileState::Directory { names } => Entry::new(Cached::Names(names)),
             FileState::Absent => Entry::new(Cached::Absent),
@@ -88,12 +91,14 @@ impl Cache {
             Some(Entry { content: Cached::History(known), .. }) => mem::take(known),
             _ => Box::default(),
         };
-        let (text, stamp) = match state {
-            FileState::File { bytes, stamp, .. } => (lossy_text(bytes.into_vec()), stamp.unwrap_or_default()),
-            FileState::Directory { .. } | FileState::Absent | FileState::Fault { .. } => Default::default(),
+        let (text, stamp, fault) = match state {
+            FileState::File { bytes, stamp, .. } => (lossy_text(bytes.into_vec()), stamp.unwrap_or_default(), None),
+            FileState::Absent => Default::default(),
+            FileState::Directory { .. } => (String::new(), String::new(), Some(Fault::NotAFile)),
+            FileState::Fault { fault } => (String::new(), String::new(), Some(fault)),
         };
         history.read(text);
-        self.set(path, Entry { stamp, ..Entry::new(Cached::History(history)) });
+        self.set(path, Entry { stamp, fault, ..Entry::new(Cached::History(history)) });
     }
 
     /// Takes what a host appended to a history that had the stamp `before` and this length, and now has the stamp `after`.
@@ -141,6 +146,30 @@ impl Cache {
 
     pub(crate) fn history(&self, path: &str) -> Option<&History> {
         if let Cached::History(history) = &self.entry(path)?.content { Some(history) } else { None }
+    }
+
+    pub(crate) fn histories(&self) -> impl Iterator<Item = &History> {
+        self.entries.iter().filter_map(|entry| match &entry.content {
+            Cached::History(history) => Some(&**history),
+            _ => None,
+        })
+    }
+
+    /// Why a history could not be read.
+    pub(crate) fn history_fault(&self, path: &str) -> Option<&Fault> {
+        self.entry(path)?.fault.as_ref()
+    }
+
+    /// The names in a directory, as far as they are known.
+    pub(crate) fn names(&self, path: &str) -> &[String] {
+        match self.entry(path).map(|entry| &entry.content) {
+            Some(Cached::Names(names)) => names,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn etag(&self, path: &str) -> Option<&str> {
+        self.entry(path).map(|entry| entry.etag.as_str()).filter(|etag| !etag.is_empty())
     }
 
     pub(crate) fn plan(&self, path: &str) -> Option<LoadedPlan<'_>> {

@@ -14,7 +14,7 @@ use crate::failure::{Failure, Fault};
 pub(crate) use cache::Cache;
 pub use call_files::{Files, LoadedPlan, LoadedText, Unreadable};
 pub use paths::{MERGE, SESSION, SOURCE, other_root_prefix};
-pub(crate) use paths::{is_plan_file, is_session_file, strip_root};
+pub(crate) use paths::{head_path, is_plan_file, is_session_file, strip_root};
 pub use scan::Scan;
 pub use write::{Content, Expected, Write};
 

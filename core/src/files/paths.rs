@@ -7,7 +7,14 @@ pub const SOURCE: &str = "source:";
 /// Prefix of the versions that git has of a file in conflict: `merge:base/`, `merge:ours/` and `merge:theirs/`, then its path. If
 /// `merge:strict-status/` exists, the repository wants two new statuses to be a conflict.
 pub const MERGE: &str = "merge:";
+/// Prefix of the files as git has them in its last commit.
+const HEAD: &str = "head:";
 const OTHER_ROOT: &str = "root:";
+
+/// The version of a file that git has in its last commit.
+pub(crate) fn head_path(path: &str) -> String {
+    format!("{HEAD}{path}")
+}
 
 /// Prefix of all files in the plans directory of another root.
 pub fn other_root_prefix(root_dir: &str) -> String {
@@ -21,7 +28,8 @@ pub(crate) fn strip_root(path: &str) -> &str {
 
 /// Plans are the Markdown files directly in the plans directory.
 pub(crate) fn is_plan_file(path: &str) -> bool {
-    !path.starts_with(SOURCE) && strip_root(path).strip_suffix(".md").is_some_and(|name| !name.contains('/'))
+    let is_elsewhere = path.starts_with(SOURCE) || path.starts_with(HEAD);
+    !is_elsewhere && strip_root(path).strip_suffix(".md").is_some_and(|name| !name.contains('/'))
 }
 
 pub(crate) fn is_session_file(path: &str) -> bool {
@@ -43,7 +51,14 @@ mod tests {
     #[test]
     fn only_markdown_right_in_a_plans_directory_is_a_plan() {
         assert!(is_plan_file("roadmap.md") && is_plan_file("root:%2Fother/roadmap.md"));
-        for path in ["context/t_1.md", "roadmap.txt", "source:TODO.md", "session:todolist", "merge:base/roadmap.md"] {
+        for path in [
+            "context/t_1.md",
+            "roadmap.txt",
+            "source:TODO.md",
+            "head:roadmap.md",
+            "session:todolist",
+            "merge:base/roadmap.md",
+        ] {
             assert!(!is_plan_file(path), "{path}");
         }
     }

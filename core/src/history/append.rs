@@ -1,27 +1,30 @@
-//! Records for a write, and for hand edits since the last one.
+//! The lines for a write, and for what happened to the file since the last one.
 
 use crate::contract::to_json;
 use crate::plan::{AttributeKey, Document, Task};
 use crate::query::{ChangeKind, TaskChange, compare};
-use crate::text::{Hunk, Span, TextEdit, hunks, lines};
+use crate::text::{Hunk, TextEdit, hunks, line_edit, lines};
+use crate::word::Word;
 
-use super::digest::TaskDigest;
-use super::log::{TaskEntry, snapshot_line};
 use super::pairs::Pairs;
 use super::record::{DeletedChild, TaskState};
-use super::{ChangeRecord, History, LineChange};
+use super::{ChangeRecord, History, LineChange, Version};
 
 /// Who makes a change, how and when.
 #[derive(Clone, Debug)]
 pub struct ChangeContext<'c> {
     /// Id of the change.
     pub id: String,
+    /// Id of what happened to the file before, if something did.
+    pub external_id: String,
     /// Milliseconds since 1970.
     pub at_ms: u64,
     pub by: &'c str,
     pub tool: &'c str,
     /// The change that this one undoes.
     pub undoes: Option<&'c str>,
+    /// Whether the file, if it differs from the last version in the history, is the one that git has.
+    pub is_committed_version: bool,
 }
 
 /// A plan and the etag of its file.
@@ -31,92 +34,85 @@ pub struct PlanVersion<'d> {
     pub etag: &'d str,
 }
 
-/// Longer edits are not kept, and cannot be undone.
-const LONGEST_EDIT: usize = 1 << 18;
+/// What to write to a history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLines {
+    /// The whole text of a history that became too long, which starts again.
+    pub full: Option<String>,
+    /// What to append, or what to start again with.
+    pub text: String,
+}
 
 impl History {
-    /// The lines to append for a change from `before` to `after`, which `edit` made. If the plan differs from the last one in the
-    /// history, they include the hand edits in between.
-    pub fn append_records(
+    /// The lines for a change from `before` to `after`, which `edit` made. If the file differs from the last version in the
+    /// history, they include what happened in between.
+    pub fn new_lines(
         &self,
         context: &ChangeContext<'_>,
         before: Option<PlanVersion<'_>>,
         after: Option<PlanVersion<'_>>,
         edit: &TextEdit,
-    ) -> String {
-        let mut lines = String::new();
+    ) -> NewLines {
+        let mut text = String::new();
         if !self.text().is_empty() && !self.text().ends_with('\n') {
-            lines.push('\n');
+            text.push('\n');
         }
-        if !self.is_complete() {
-            lines.push_str(&self.first_snapshot(before));
-        } else if self.etag() != before.map(|version| version.etag) {
-            lines.push_str(&to_line(&self.hand_edits(context, before)));
+        let mut is_rebuildable = self.is_rebuildable();
+        if self.has_snapshot() && self.etag() != before.map(|version| version.etag) {
+            let external = self.external_change(context, before);
+            is_rebuildable &= !external.edits.is_empty();
+            text.push_str(&to_line(&external));
         }
-        lines.push_str(&to_line(&record(context, before, after, edit)));
-        lines
+        let record = to_line(&record(context, before, after, edit));
+        if self.is_full() {
+            let full = format!("{}{text}", self.text());
+            let snapshot = Self::new(full.clone()).snapshot_line(before);
+            return NewLines { full: Some(full), text: snapshot + &record };
+        }
+        if !is_rebuildable {
+            let so_far = Self::new(format!("{}{text}", self.text()));
+            text.push_str(&so_far.snapshot_line(before));
+        }
+        NewLines { full: None, text: text + &record }
     }
 
-    /// The first line of a history that continues this one.
-    pub fn snapshot_line(&self) -> String {
-        let tasks: Vec<_> = self.tasks().iter().filter(|entry| entry.is_needed()).cloned().collect();
-        snapshot_line(&tasks, self.etag())
-    }
-
-    /// The tasks of the plan, with everything that a damaged history contains about them.
-    fn first_snapshot(&self, now: Option<PlanVersion<'_>>) -> String {
-        let tasks = now.map_or(&[][..], |version| &version.document.plan().tasks);
-        let entry = |task: &Task| {
-            let PlanVersion { document, .. } = now?;
-            let id = task.id.of(document.text()).to_owned();
-            let times = self.times(&id);
-            Some(TaskEntry { id, digest: Some(TaskDigest::of(document, task)), times, deleted_child: None })
-        };
-        let mut all: Vec<_> = tasks.iter().filter_map(entry).collect();
-        let is_present = |entry: &TaskEntry| now.is_some_and(|now| find(now.document, &entry.id).is_some());
-        all.extend(self.tasks().iter().filter(|entry| !is_present(entry)).cloned());
-        snapshot_line(&all, now.map(|version| version.etag))
-    }
-
-    /// What was changed by hand since the last line.
-    fn hand_edits(&self, context: &ChangeContext<'_>, now: Option<PlanVersion<'_>>) -> ChangeRecord {
-        let empty = Document::default();
-        let document = now.map_or(&empty, |version| version.document);
-        let mut changes = Vec::new();
-        let mut tasks = Vec::new();
-        for task in &document.plan().tasks {
-            let (id, title) = (task.id.of(document.text()), task.title.of(document.text()));
-            let digest = TaskDigest::of(document, task);
-            let before = self.task(id).and_then(|entry| entry.digest.as_ref());
-            if before == Some(&digest) {
-                continue;
-            }
-            changes.extend(noticed(before, &digest).into_iter().map(|change| TaskChange {
-                task_id: id.to_owned(),
-                title: title.to_owned(),
-                change,
-            }));
-            tasks.push((id.to_owned(), TaskState::Present(digest)));
-        }
-        let is_deleted = |entry: &&TaskEntry| entry.digest.is_some() && find(document, &entry.id).is_none();
-        for entry in self.tasks().iter().filter(is_deleted) {
-            let task_id = entry.id.clone();
-            tasks.push((task_id.clone(), TaskState::Deleted(None)));
-            changes.push(TaskChange { task_id, title: String::new(), change: ChangeKind::Deleted });
-        }
-        ChangeRecord {
-            id: format!("{}-external", context.id),
+    /// What happened to the file since the last line: a checkout or a hand edit.
+    fn external_change(&self, context: &ChangeContext<'_>, now: Option<PlanVersion<'_>>) -> ChangeRecord {
+        let switched = now.is_some_and(|now| context.is_committed_version || self.has_seen(now.etag));
+        let after = now.map(|version| version.etag.to_owned());
+        let mut external = ChangeRecord {
+            id: context.external_id.clone(),
             at_ms: context.at_ms,
             by: None,
             tool: None,
             undoes: None,
             before: self.etag().map(str::to_owned),
-            after: now.map(|version| version.etag.to_owned()),
-            changes,
-            tasks: Pairs(tasks),
+            after,
+            switched,
+            changes: Vec::new(),
+            tasks: Pairs::default(),
             edits: Vec::new(),
+        };
+        let Some(Version { text, .. }) = self.last_version() else { return external };
+        let empty = Document::default();
+        let (old, new) = (Document::new(text.unwrap_or_default()), now.map_or(&empty, |version| version.document));
+        let edit = line_edit(old.text(), new.text());
+        external.edits = line_changes(old.text(), &hunks(old.text(), &edit));
+        let changes = compare(&old, new);
+        external.tasks = Pairs(states(&old, new, &changes));
+        if switched {
+            // Other contents do not say when a task changed, and must not reset when one was completed.
+            let is_new = |id: &str| find(&old, id).is_none() || find(new, id).is_none();
+            external.tasks.0.retain(|(id, state)| is_new(id) || is_done(state));
+        } else {
+            external.changes = changes;
         }
+        external
     }
+}
+
+fn is_done(state: &TaskState) -> bool {
+    matches!(state, TaskState::Present(status) if status == "done")
 }
 
 fn to_line(record: &ChangeRecord) -> String {
@@ -125,20 +121,6 @@ fn to_line(record: &ChangeRecord) -> String {
 
 fn find(document: &Document, id: &str) -> Option<usize> {
     document.plan().find(document.text(), id)
-}
-
-/// The changes between two digests of a task.
-fn noticed(before: Option<&TaskDigest>, now: &TaskDigest) -> Vec<ChangeKind> {
-    let Some(before) = before else { return vec![ChangeKind::Added] };
-    let field = |name: &str, from: Option<&str>, to: Option<&str>| ChangeKind::Field {
-        name: name.to_owned(),
-        from: from.map(str::to_owned),
-        to: to.map(str::to_owned),
-    };
-    let status = (before.status != now.status).then(|| field("status", Some(&before.status), Some(&now.status)));
-    let parts =
-        before.differing_parts(now).map(|part| if part == "body" { ChangeKind::Body } else { field(part, None, None) });
-    status.into_iter().chain(parts).collect()
 }
 
 fn record(
@@ -151,19 +133,6 @@ fn record(
     let [old, new] = [before, after].map(|version| version.map_or(&empty, |version| version.document));
     let hunks = hunks(old.text(), edit);
     let changes = changes(old, new, &hunks);
-    let tasks = changes.iter().filter(|each| !each.task_id.is_empty()).map(|each| {
-        let task = find(new, &each.task_id).map(|number| &new.plan().tasks[number]);
-        let state = match task {
-            Some(task) => TaskState::Present(TaskDigest::of(new, task)),
-            None => TaskState::Deleted(former_place(old, &each.task_id)),
-        };
-        (each.task_id.clone(), state)
-    });
-    let mut tasks: Vec<_> = tasks.collect();
-    tasks.dedup_by(|one, other| one.0 == other.0);
-    let length: usize = hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum();
-    let is_kept = before.is_some() && after.is_some() && length <= LONGEST_EDIT;
-    let edits = if is_kept { hunks.iter().map(|hunk| line_change(old.text(), hunk)).collect() } else { Vec::new() };
     ChangeRecord {
         id: context.id.clone(),
         at_ms: context.at_ms,
@@ -172,9 +141,10 @@ fn record(
         undoes: context.undoes.map(str::to_owned),
         before: before.map(|version| version.etag.to_owned()),
         after: after.map(|version| version.etag.to_owned()),
+        switched: false,
+        tasks: Pairs(states(old, new, &changes)),
         changes,
-        tasks: Pairs(tasks),
-        edits,
+        edits: line_changes(old.text(), &hunks),
     }
 }
 
@@ -196,6 +166,28 @@ fn changes(old: &Document, new: &Document, hunks: &[Hunk]) -> Vec<TaskChange> {
     compare(old, new)
 }
 
+/// The changed tasks as they are now.
+fn states(old: &Document, new: &Document, changes: &[TaskChange]) -> Vec<(String, TaskState)> {
+    let of_tasks = changes.iter().filter(|each| !each.task_id.is_empty());
+    let state = |TaskChange { task_id, change, .. }: &TaskChange| {
+        let state = match find(new, task_id) {
+            Some(number) if *change != ChangeKind::Deleted => {
+                TaskState::Present(status(new.text(), &new.plan().tasks[number]))
+            }
+            _ => TaskState::Deleted(former_place(old, task_id)),
+        };
+        (task_id.clone(), state)
+    };
+    let mut states: Vec<_> = of_tasks.map(state).collect();
+    states.dedup_by(|one, other| one.0 == other.0);
+    states
+}
+
+/// The state of a task, or its status without a state.
+fn status(text: &str, task: &Task) -> String {
+    task.value(text, AttributeKey::State).unwrap_or_else(|| task.status.as_str().to_owned())
+}
+
 /// The parent and number of a deleted subtask, if it was numbered.
 fn former_place(document: &Document, id: &str) -> Option<DeletedChild> {
     let text = document.text();
@@ -205,13 +197,12 @@ fn former_place(document: &Document, id: &str) -> Option<DeletedChild> {
     Some(DeletedChild { parent: parent.id.of(text).to_owned(), seq })
 }
 
-fn line_change(text: &str, hunk: &Hunk) -> LineChange {
-    let Span { start, end } = hunk.old;
-    LineChange {
-        at: start,
+fn line_changes(text: &str, hunks: &[Hunk]) -> Vec<LineChange> {
+    let line_change = |hunk: &Hunk| LineChange {
+        at: hunk.old.start,
         old: hunk.old.of(text).to_owned(),
         new: hunk.new.clone(),
-        above: text[..start].split_inclusive('\n').next_back().unwrap_or_default().to_owned(),
-        below: text[end..].split_inclusive('\n').next().unwrap_or_default().to_owned(),
-    }
+        ..LineChange::default()
+    };
+    hunks.iter().map(line_change).collect()
 }

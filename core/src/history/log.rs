@@ -1,7 +1,8 @@
-//! Reads the log of a history: task times, known ids and digests.
+//! Reads the log of a history: task times and known ids.
 
 use std::mem;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::to_json;
@@ -9,10 +10,9 @@ use crate::plan::id_time;
 use crate::query::ChangeKind;
 use crate::text::NameIndex;
 
-use super::ChangeRecord;
-use super::digest::TaskDigest;
 use super::pairs::Pairs;
 use super::record::{DeletedChild, TaskState};
+use super::{ChangeRecord, PlanVersion};
 
 /// The lines of a history, and the state after the last one.
 #[derive(Debug, Default)]
@@ -22,6 +22,10 @@ pub struct History {
     records_start: Option<usize>,
     /// Etag of the plan after the last line.
     etag: Option<String>,
+    /// Whether the text after the last line can be rebuilt from the last snapshot and the changes since.
+    is_rebuildable: bool,
+    /// The numbers of the changes since the last snapshot.
+    numbers: Vec<u32>,
     tasks: Vec<TaskEntry>,
     ids: NameIndex,
 }
@@ -30,8 +34,8 @@ pub struct History {
 #[derive(Clone, Debug, Default)]
 pub(super) struct TaskEntry {
     pub(super) id: String,
-    /// `None` once it is deleted.
-    pub(super) digest: Option<TaskDigest>,
+    /// The state, or the status without a state; `None` once it is deleted.
+    pub(super) status: Option<String>,
     pub(super) times: TaskTimes,
     pub(super) deleted_child: Option<DeletedChild>,
 }
@@ -47,15 +51,23 @@ pub struct TaskTimes {
 /// Longer histories start again with a snapshot; the old lines are moved to a file next to it.
 const LONGEST: usize = 1 << 20;
 
-/// A line that describes all tasks, so that nothing before it has to be read.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Snapshot {
-    snapshot: Pairs<SnapshotEntry>,
+/// A line from which everything after it can be read: the text of the plan, and what is known about tasks.
+#[derive(Deserialize)]
+struct Snapshot {
+    #[serde(rename = "snapshot")]
+    tasks: Pairs<SnapshotEntry>,
     etag: Option<String>,
+    /// Earlier versions of this program wrote none. It is read only when a version is rebuilt.
+    text: Option<IgnoredAny>,
 }
 
-/// Digest; created, updated and completed; parent and number of a deleted subtask.
-type SnapshotEntry = (Option<TaskDigest>, Option<u64>, Option<u64>, Option<u64>, Option<DeletedChild>);
+/// Status; created, updated and completed; parent and number of a deleted subtask.
+type SnapshotEntry = (Option<String>, Option<u64>, Option<u64>, Option<u64>, Option<DeletedChild>);
+
+/// Whether a line is a snapshot rather than a change.
+pub(super) fn is_snapshot(line: &str) -> bool {
+    line.starts_with("{\"snapshot\"")
+}
 
 impl History {
     /// Reads a history. Any text is accepted.
@@ -92,25 +104,31 @@ impl History {
         let known = mem::take(&mut self.text);
         for line in lines.split_inclusive('\n') {
             end += line.len();
-            if let Ok(record) = serde_json::from_str::<ChangeRecord>(line) {
+            if is_snapshot(line) {
+                if let Ok(snapshot) = serde_json::from_str(line) {
+                    self.take_snapshot(snapshot, end);
+                }
+            } else if let Ok(record) = serde_json::from_str(line) {
                 self.take_record(record);
-            } else if let Ok(snapshot) = serde_json::from_str::<Snapshot>(line) {
-                self.take_snapshot(snapshot, end);
             }
         }
         self.text = known;
     }
 
-    fn take_snapshot(&mut self, Snapshot { snapshot, etag }: Snapshot, end: usize) {
-        *self = Self { etag, records_start: Some(end), ..Self::default() };
-        for (id, (digest, created, updated, completed, deleted_child)) in snapshot.0 {
-            self.put(TaskEntry { id, digest, times: TaskTimes { created, updated, completed }, deleted_child });
+    fn take_snapshot(&mut self, Snapshot { tasks, etag, text }: Snapshot, end: usize) {
+        let is_rebuildable = etag.is_some() == text.is_some();
+        *self = Self { etag, is_rebuildable, records_start: Some(end), ..Self::default() };
+        for (id, (status, created, updated, completed, deleted_child)) in tasks.0 {
+            self.put(TaskEntry { id, status, times: TaskTimes { created, updated, completed }, deleted_child });
         }
     }
 
     fn take_record(&mut self, record: ChangeRecord) {
         let at = record.at_ms;
+        let is_complete = !record.edits.is_empty() || record.before == record.after;
+        self.is_rebuildable &= is_complete && record.before == self.etag;
         self.etag = record.after;
+        self.numbers.extend(change_number(&record.id));
         for change in record.changes.iter().filter(|change| !change.task_id.is_empty()) {
             let entry = self.entry(&change.task_id);
             entry.times.updated = Some(at);
@@ -127,17 +145,18 @@ impl History {
     fn take_state(&mut self, at: u64, id: &str, state: TaskState) {
         let entry = self.entry(id);
         match state {
-            TaskState::Present(digest) => {
-                entry.times.completed = match digest.status.as_str() {
+            TaskState::Present(status) => {
+                let status = status.split(':').next().unwrap_or_default();
+                entry.times.completed = match status {
                     "done" => entry.times.completed.or(Some(at)),
                     "archived" => entry.times.completed,
                     _ => None,
                 };
-                entry.digest = Some(digest);
+                entry.status = Some(status.to_owned());
                 entry.deleted_child = None;
             }
             TaskState::Deleted(child) => {
-                entry.digest = None;
+                entry.status = None;
                 entry.deleted_child = child;
             }
         }
@@ -160,22 +179,28 @@ impl History {
         self.ids.find(id, &|at| self.tasks.get(at).map_or("", |entry| &entry.id))
     }
 
-    pub(super) fn tasks(&self) -> &[TaskEntry] {
-        &self.tasks
-    }
-
-    pub(super) fn task(&self, id: &str) -> Option<&TaskEntry> {
-        self.tasks.get(self.find(id)?)
-    }
-
     /// Etag of the plan after the last line; `None` if there was no plan then.
-    pub(super) fn etag(&self) -> Option<&str> {
+    pub fn etag(&self) -> Option<&str> {
         self.etag.as_deref()
     }
 
-    /// Whether it has a digest of every task.
-    pub(super) fn is_complete(&self) -> bool {
+    /// Whether it has a snapshot, so that its last line says what the plan was.
+    pub fn has_snapshot(&self) -> bool {
         self.records_start.is_some()
+    }
+
+    pub(super) fn is_rebuildable(&self) -> bool {
+        self.is_rebuildable
+    }
+
+    /// Whether the plan had this etag before or after one of the changes.
+    pub fn has_seen(&self, etag: &str) -> bool {
+        self.text.contains(&format!("\"{etag}\""))
+    }
+
+    /// Whether a change since the last snapshot has this number.
+    pub fn has_number(&self, number: u32) -> bool {
+        self.numbers.contains(&number)
     }
 
     /// Whether it is so long that it should start again.
@@ -189,7 +214,7 @@ impl History {
 
     /// The recorded times of a task.
     pub fn times(&self, id: &str) -> TaskTimes {
-        self.task(id).map(|entry| entry.times).unwrap_or_default()
+        self.find(id).and_then(|at| self.tasks.get(at)).map(|entry| entry.times).unwrap_or_default()
     }
 
     /// Whether a task with this id is or was in the plan.
@@ -205,7 +230,8 @@ impl History {
 
     /// The changes, the latest first.
     pub fn latest(&self) -> impl Iterator<Item = ChangeRecord> {
-        let records = self.text.lines().rev().filter_map(|line| serde_json::from_str(line).ok());
+        let changes = self.text.lines().rev().filter(|line| !is_snapshot(line));
+        let records = changes.filter_map(|line| serde_json::from_str(line).ok());
         records.filter(|record: &ChangeRecord| !record.id.is_empty())
     }
 }
@@ -226,17 +252,32 @@ impl TaskTimes {
 impl TaskEntry {
     /// Whether it must stay in the history. Of deleted tasks, only those stay whose id or number another task could get; a
     /// generated id is never generated again. Otherwise a history would grow with every task that ever existed.
-    pub(super) fn is_needed(&self) -> bool {
-        self.digest.is_some() || self.deleted_child.is_some() || id_time(&self.id).is_none()
+    fn is_needed(&self) -> bool {
+        self.status.is_some() || self.deleted_child.is_some() || id_time(&self.id).is_none()
     }
 }
 
-/// A line that describes all tasks.
-pub(super) fn snapshot_line(tasks: &[TaskEntry], etag: Option<&str>) -> String {
-    let entry = |TaskEntry { id, digest, times, deleted_child }: &TaskEntry| {
-        let TaskTimes { created, updated, completed } = *times;
-        (id.clone(), (digest.clone(), created, updated, completed, deleted_child.clone()))
-    };
-    let snapshot = Pairs(tasks.iter().map(entry).collect());
-    to_json(&Snapshot { snapshot, etag: etag.map(str::to_owned) }) + "\n"
+impl History {
+    /// A snapshot of what is known, for the plan as it is now.
+    pub fn snapshot_line(&self, now: Option<PlanVersion<'_>>) -> String {
+        #[derive(Serialize)]
+        struct Written<'a> {
+            snapshot: Pairs<SnapshotEntry>,
+            etag: Option<&'a str>,
+            text: Option<&'a str>,
+        }
+
+        let entry = |entry: &TaskEntry| {
+            let TaskTimes { created, updated, completed } = entry.times;
+            (entry.id.clone(), (entry.status.clone(), created, updated, completed, entry.deleted_child.clone()))
+        };
+        let snapshot = Pairs(self.tasks.iter().filter(|entry| entry.is_needed()).map(entry).collect());
+        let (etag, text) = (now.map(|now| now.etag), now.map(|now| now.document.text()));
+        to_json(&Written { snapshot, etag, text }) + "\n"
+    }
+}
+
+/// The number in the id of a change.
+pub(super) fn change_number(id: &str) -> Option<u32> {
+    id.strip_prefix('c').filter(|digits| digits.len() == 9)?.parse().ok()
 }

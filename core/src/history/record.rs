@@ -5,7 +5,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::query::{ChangeKind, TaskChange};
 use crate::text::{iso_time, parse_iso_time};
 
-use super::digest::TaskDigest;
 use super::pairs::Pairs;
 
 /// One change of a plan.
@@ -26,34 +25,40 @@ pub struct ChangeRecord {
     pub before: Option<String>,
     /// Etag of the file after; `None` if there is no file.
     pub after: Option<String>,
+    /// Whether the plan got contents that it already had before, or those that git has: a checkout, not a hand edit.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub switched: bool,
     #[serde(default, with = "changes")]
     pub changes: Vec<TaskChange>,
     /// The tasks that changed, as they are now.
     #[serde(default)]
     pub(super) tasks: Pairs<TaskState>,
-    /// The replaced lines, in order; empty if they are too long to keep, or unknown.
+    /// The replaced lines, in order; empty if they are unknown.
     #[serde(default)]
     pub edits: Vec<LineChange>,
 }
 
-/// Replaced lines.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Replaced lines. A file that is created replaces nothing; one that is deleted is replaced by nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineChange {
     /// Byte offset in the old text.
     pub at: usize,
     pub old: String,
     pub new: String,
-    /// The line above them.
-    pub above: String,
-    /// The line below them.
-    pub below: String,
+    /// The line above them. Only earlier versions of this program, which kept no texts, wrote it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) above: String,
+    /// The line below them, likewise.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) below: String,
 }
 
 /// A task after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum TaskState {
-    Present(TaskDigest),
+    /// Its state, or its status without a state. Earlier versions wrote hashes after it, separated by colons.
+    Present(String),
     /// Deleted; with its parent and number if it was a numbered subtask.
     Deleted(Option<DeletedChild>),
 }
@@ -67,7 +72,7 @@ pub(super) struct DeletedChild {
 
 impl ChangeRecord {
     /// Whether no tool of ours made it.
-    pub fn is_hand_edit(&self) -> bool {
+    pub fn is_external(&self) -> bool {
         self.tool.is_none()
     }
 }

@@ -11,6 +11,9 @@ const LONGEST_SUMMARY: usize = 1_000;
 
 /// What a change did, a line for each part of it.
 pub(crate) fn change_lines(record: &ChangeRecord) -> Vec<String> {
+    if record.switched {
+        return vec!["switched to other contents".into()];
+    }
     let lines: Vec<_> = record.changes.iter().map(line).collect();
     truncate_names(&lines, LONGEST_SUMMARY)
 }

@@ -4,10 +4,10 @@ use crate::contract::Arguments;
 use crate::edit::{EditError, Edited, Op, apply};
 use crate::failure::Failure;
 use crate::files::{Files, LoadedPlan, LoadedText, ToolResult, Unreadable, Write};
-use crate::history::{History, history_path, older_history_path};
+use crate::history::{FOLDER, History, history_path, older_history_paths};
 use crate::plan::IdGenerator;
 
-use super::{Outcome, PlanId, Settings, plan_id_of};
+use super::{Outcome, PlanId, Receipt, Settings, plan_id_of};
 
 #[derive(Debug)]
 pub struct Context<'w> {
@@ -111,7 +111,7 @@ impl<'w> Context<'w> {
         id: &PlanId,
         found: LoadedPlan<'_>,
         ops: &[Op],
-        output: impl Fn(&Edited, String) -> O + 'static,
+        output: impl Fn(&Edited, Receipt) -> O + 'static,
     ) -> ToolResult<Outcome<O>> {
         Ok(written(id, found, apply(found.document, ops, &mut self.ids())?, output))
     }
@@ -120,9 +120,15 @@ impl<'w> Context<'w> {
         self.files.history(&history_path(&id.path()))
     }
 
-    /// The history from before the current one became too long.
-    pub(crate) fn older_history(&self, id: &PlanId) -> ToolResult<&'w History> {
-        self.files.history(&older_history_path(&id.path()))
+    /// The histories of a plan, the latest first. An older one is loaded only once its turn comes.
+    pub(crate) fn histories(&self, id: &PlanId) -> impl Iterator<Item = ToolResult<&'w History>> {
+        let older = || -> ToolResult<_> { Ok(older_history_paths(&id.path(), self.files.names(FOLDER)?.iter())) };
+        let older = std::iter::once_with(older).flat_map(|paths| match paths {
+            Ok(paths) => paths.into_iter().map(Ok).collect(),
+            Err(interrupt) => vec![Err(interrupt)],
+        });
+        let older = older.map(|path| self.files.history(&path?));
+        std::iter::once_with(|| self.history(id)).chain(older)
     }
 
     /// The text of a file next to the plans, if it exists.
@@ -153,11 +159,11 @@ pub(crate) fn written<O: 'static>(
     id: &PlanId,
     found: LoadedPlan<'_>,
     edited: Edited,
-    output: impl Fn(&Edited, String) -> O + 'static,
+    output: impl Fn(&Edited, Receipt) -> O + 'static,
 ) -> Outcome<O> {
     if edited.edit.is_empty() {
-        return Outcome::Ready(output(&edited, found.etag.to_owned()));
+        return Outcome::Ready(output(&edited, Receipt::unchanged(found.etag)));
     }
     let write = Write::plan(id.path(), edited.document.clone(), edited.edit.clone(), found.etag);
-    Outcome::after(write, move |etag| output(&edited, etag))
+    Outcome::after_change(write, move |receipt| output(&edited, receipt))
 }

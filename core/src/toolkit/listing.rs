@@ -37,8 +37,9 @@ fn listed_tool(tool: &Tool, input_style: Style) -> Value {
     // For hosts, which do not pass it on to clients.
     match tool.availability {
         Availability::Always => {}
-        Availability::OnlyWith(toolset) => listed["offered"] = json!({ "onlyBeside": toolset }),
-        Availability::RenamedWith { toolset, to } => listed["offered"] = json!({ "beside": toolset, "as": to }),
+        Availability::OnlyWith(toolset) => listed["offered"] = json!({ "onlyWith": toolset }),
+        Availability::OnlyWithout(toolset) => listed["offered"] = json!({ "onlyWithout": toolset }),
+        Availability::RenamedWith { toolset, to } => listed["offered"] = json!({ "with": toolset, "as": to }),
     }
     listed
 }

@@ -34,7 +34,7 @@ pub(crate) use limits::*;
 pub use listing::listing;
 pub(crate) use note_files as notes;
 pub(crate) use outcome::run_typed;
-pub use outcome::{MakeResult, Outcome};
+pub use outcome::{ChangeOutput, MakeResult, Outcome, Receipt, Written};
 pub use plan_id::PlanId;
 pub(crate) use plan_id::{path_of, plan_id_of};
 pub use settings::Settings;
@@ -93,6 +93,8 @@ pub enum Availability {
     Always,
     /// Only when that toolset is on too.
     OnlyWith(&'static str),
+    /// Only when that toolset is off, because it has the same tool.
+    OnlyWithout(&'static str),
     /// Under another name when that toolset is on too, because it has a tool of the same name.
     RenamedWith {
         toolset: &'static str,
@@ -106,6 +108,7 @@ impl Tool {
         let is_on = |toolset: &str| settings.toolsets.iter().any(|on| on == toolset);
         match self.availability {
             Availability::OnlyWith(toolset) if !is_on(toolset) => None,
+            Availability::OnlyWithout(toolset) if is_on(toolset) => None,
             Availability::RenamedWith { toolset, to } if is_on(toolset) => Some(to),
             _ => Some(self.name),
         }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_with::skip_serializing_none;
 
 use crate::contract::{Arguments, read, to_json};
 use crate::files::{ToolResult, Write};
@@ -13,12 +15,51 @@ use super::Context;
 /// A result, or writes and then a result.
 pub enum Outcome<T> {
     Ready(T),
-    /// The result is made from the etags of what was written.
+    /// The result is made from what became of the writes.
     Write(Vec<Write>, MakeResult<T>),
 }
 
-/// Makes a result from the etags of what was written.
-pub type MakeResult<T> = Box<dyn Fn(&[String]) -> T>;
+/// Makes a result from what became of the writes.
+pub type MakeResult<T> = Box<dyn Fn(&Written) -> T>;
+
+/// What became of a call's writes.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    /// The new etags, in the order of the writes.
+    pub etags: Vec<String>,
+    pub change: ChangeOutput,
+}
+
+/// How a write can be undone; part of the reply. Empty if nothing changed.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeOutput {
+    /// The change, for `plan_undo`.
+    pub change_id: Option<String>,
+    /// Why the change cannot be undone.
+    pub not_undoable: Option<String>,
+}
+
+/// The file that a call wrote.
+#[derive(Clone, Debug, Default)]
+pub struct Receipt {
+    pub etag: String,
+    pub change: ChangeOutput,
+}
+
+impl Receipt {
+    /// Of a file that stays unchanged.
+    pub fn unchanged(etag: &str) -> Self {
+        Self { etag: etag.to_owned(), change: ChangeOutput::default() }
+    }
+}
+
+impl From<&Written> for Receipt {
+    fn from(Written { etags, change }: &Written) -> Self {
+        Self { etag: etags.first().cloned().unwrap_or_default(), change: change.clone() }
+    }
+}
 
 impl<T> Outcome<T> {
     /// The result once one file is written, made from its new etag.
@@ -28,7 +69,12 @@ impl<T> Outcome<T> {
 
     /// The result once these files are written in this order, made from the new etag of the first.
     pub fn after_all(writes: Vec<Write>, result: impl Fn(String) -> T + 'static) -> Self {
-        Self::Write(writes, Box::new(move |etags| result(etags.first().cloned().unwrap_or_default())))
+        Self::Write(writes, Box::new(move |written| result(Receipt::from(written).etag)))
+    }
+
+    /// The result once a plan is written, for replies that name the change.
+    pub fn after_change(write: Write, result: impl Fn(Receipt) -> T + 'static) -> Self {
+        Self::Write(vec![write], Box::new(move |written| result(Receipt::from(written))))
     }
 }
 
@@ -49,6 +95,6 @@ pub(crate) fn run_typed<I: DeserializeOwned, O: Serialize + 'static>(
 ) -> ToolResult<Outcome<String>> {
     Ok(match run(context, &read(arguments)?)? {
         Outcome::Ready(result) => Outcome::Ready(to_json(&result)),
-        Outcome::Write(writes, result) => Outcome::Write(writes, Box::new(move |etags| to_json(&result(etags)))),
+        Outcome::Write(writes, result) => Outcome::Write(writes, Box::new(move |written| to_json(&result(written)))),
     })
 }

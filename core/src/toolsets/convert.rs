@@ -10,7 +10,7 @@ use crate::convert::export::{self, export};
 use crate::convert::import::{self, ImportFile, Imported, Request, Warning, import};
 use crate::files::{SOURCE, ToolResult, Write};
 use crate::plan::Diagnostic;
-use crate::toolkit::{Context, Outcome, PLAIN_ERRORS, PlanId, Tool, Toolset, tool};
+use crate::toolkit::{ChangeOutput, Context, Outcome, PLAIN_ERRORS, PlanId, Receipt, Tool, Toolset, tool};
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "convert",
@@ -58,6 +58,8 @@ struct ImportOutput {
     tasks: usize,
     /// What could not be converted exactly.
     warnings: Vec<Warning>,
+    #[serde(flatten)]
+    change: ChangeOutput,
 }
 
 /// The files to import are those of the host's directory `source:`.
@@ -83,12 +85,26 @@ fn run_import(context: &Context<'_>, input: &ImportInput) -> ToolResult<Outcome<
     context.require_absent(&plan_id)?;
     let path = context.display_path(&plan_id.path());
     let file = plan_id.path();
-    let output = ImportOutput { plan_id: plan_id.0, path, etag: None, text: None, format, title, tasks, warnings };
+    let output = ImportOutput {
+        plan_id: plan_id.0,
+        path,
+        etag: None,
+        text: None,
+        format,
+        title,
+        tasks,
+        warnings,
+        change: ChangeOutput::default(),
+    };
     if input.dry_run == Some(true) {
         return Ok(Outcome::Ready(ImportOutput { text: Some(text), ..output }));
     }
     let write = Write::new_plan(file, text);
-    Ok(Outcome::after(write, move |etag| ImportOutput { etag: Some(etag), ..output.clone() }))
+    Ok(Outcome::after_change(write, move |Receipt { etag, change }| ImportOutput {
+        etag: Some(etag),
+        change,
+        ..output.clone()
+    }))
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]

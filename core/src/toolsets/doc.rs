@@ -9,7 +9,9 @@ use crate::contract::schema::Style;
 use crate::edit::{AppliedRepair, RepairAction, repair};
 use crate::files::{ToolResult, Unreadable, Write};
 use crate::plan::validate;
-use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, PlanId, Tool, Toolset, tool, truncate_list};
+use crate::toolkit::{
+    ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, PlanId, Receipt, Tool, Toolset, tool, truncate_list,
+};
 use crate::views::{DiagnosticView, to_u32};
 
 pub(super) const TOOLSET: Toolset = Toolset {
@@ -107,6 +109,8 @@ struct RepairOutput {
     applied_left_out: Option<u32>,
     /// Number of errors that remain.
     errors_left: u32,
+    #[serde(flatten)]
+    change: ChangeOutput,
 }
 
 fn run_repair(context: &Context<'_>, input: &RepairInput) -> ToolResult<Outcome<RepairOutput>> {
@@ -114,10 +118,16 @@ fn run_repair(context: &Context<'_>, input: &RepairInput) -> ToolResult<Outcome<
     let repaired = repair(found.document, &input.actions, &mut context.ids());
     let (applied, applied_left_out) = truncate_list(repaired.applied.clone(), MAX_REPLY_CHARS);
     let errors_left = to_u32(repaired.document.plan().errors().count());
-    let output = RepairOutput { etag: found.etag.to_owned(), applied, applied_left_out, errors_left };
+    let output = RepairOutput {
+        etag: found.etag.to_owned(),
+        applied,
+        applied_left_out,
+        errors_left,
+        change: ChangeOutput::default(),
+    };
     if repaired.edit.is_empty() || input.dry_run == Some(true) {
         return Ok(Outcome::Ready(output));
     }
     let write = Write::plan(input.plan_id.path(), repaired.document, repaired.edit, found.etag);
-    Ok(Outcome::after(write, move |etag| RepairOutput { etag, ..output.clone() }))
+    Ok(Outcome::after_change(write, move |Receipt { etag, change }| RepairOutput { etag, change, ..output.clone() }))
 }

@@ -113,7 +113,8 @@ export type Event =
   /** Nothing was ever written here, so there is nothing to lock yet. */
   | { kind: 'unlocked' }
   | { kind: 'loaded' }
-  | { kind: 'committed'; etags: string[] }
+  /** The etags of what was put and the stamps of what was appended to; '' for other writes, and if unknown. */
+  | { kind: 'committed'; etags: string[]; stamps?: string[] }
   /** A file is not what the call saw. Nothing was written. */
   | { kind: 'stale' }
   /** The lock could not be taken, or the write with this index could not be done; those before it were. */

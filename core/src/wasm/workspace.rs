@@ -51,10 +51,9 @@ impl Workspace {
         to_js(&self.0.resume(call, serde_wasm_bindgen::from_value(event)?))
     }
 
-    /// Ends a call early, or after its follow-ups; `stamps` are theirs, in order, "" if unknown.
-    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over vectors")]
-    pub fn release(&mut self, call: CallId, stamps: Vec<String>) {
-        self.0.release(call, &stamps);
+    /// Ends a call early.
+    pub fn release(&mut self, call: CallId) {
+        self.0.release(call);
     }
 
     /// The URIs of the resources that change with the file at `path`.

@@ -7,10 +7,12 @@ use crate::files::{Cache, FileState, Files, Interrupt, Need, NeedKind, Scan, Wri
 use crate::history::is_history;
 use crate::plan::etag;
 use crate::text::Interner;
-use crate::toolkit::{CallInfo, Context, MakeResult, Outcome, Settings};
+use crate::toolkit::{CallInfo, ChangeOutput, Context, MakeResult, Outcome, Settings, Written};
 
 use super::dispatch::Handler;
-use super::history_writes::{HistoryAppend, history_writes, likely_history, require_histories};
+use super::history_writes::{
+    HistoryAppend, HistoryWrites, history_writes, likely_history, not_undoable, require_histories,
+};
 use super::messages::{Event, HostWrite, Reply, Step};
 
 /// How often a call decides again because a file changed before its commit.
@@ -32,13 +34,26 @@ pub(super) struct Call {
     scan: Option<Box<Scan>>,
     /// What is to be committed, and the result after it.
     pending: Option<Pending>,
-    /// Appends to histories that follow the reply, by the index of their write.
-    appends: Vec<HistoryAppend>,
+    /// What is committed already, while its history is written.
+    recording: Option<Recording>,
 }
 
 struct Pending {
     writes: Vec<Write>,
     result: MakeResult<String>,
+}
+
+struct Recording {
+    written: Written,
+    result: MakeResult<String>,
+    appends: Vec<HistoryAppend>,
+    follow_ups: Vec<Write>,
+}
+
+impl fmt::Debug for Recording {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Recording").field("written", &self.written).finish_non_exhaustive()
+    }
 }
 
 impl fmt::Debug for Pending {
@@ -71,7 +86,7 @@ impl Call {
             confirmed: Interner::default(),
             scan: None,
             pending: None,
-            appends: Vec::new(),
+            recording: None,
         }
     }
 
@@ -101,6 +116,9 @@ impl Call {
     }
 
     pub(super) fn resume(&mut self, cache: &mut Cache, settings: &Settings, event: Event) -> Step {
+        if let Some(recording) = self.recording.take() {
+            return recorded(cache, recording, event);
+        }
         match event {
             Event::Locked => {
                 self.lock = Lock::Held;
@@ -113,7 +131,7 @@ impl Call {
                 self.run(cache, settings)
             }
             Event::Loaded => self.loaded(cache, settings),
-            Event::Committed { etags } => self.committed(cache, &etags),
+            Event::Committed { etags, .. } => self.committed(cache, &etags),
             Event::Stale => {
                 self.restarts += 1;
                 if self.restarts > MAX_RESTARTS {
@@ -127,14 +145,6 @@ impl Call {
                 self.lock = Lock::Failed(fault);
                 self.run(cache, settings)
             }
-        }
-    }
-
-    /// Takes the stamps of what was written after the reply, in order; empty where it failed.
-    pub(super) fn release(self, cache: &mut Cache, stamps: &[String]) {
-        for HistoryAppend { index, path, before, text } in self.appends {
-            let after = stamps.get(index).map_or("", String::as_str);
-            cache.append_history(&path, (&before.0, before.1), after, &text);
         }
     }
 
@@ -160,7 +170,9 @@ impl Call {
         let files = Files::new(cache, &self.confirmed, self.scan.as_ref().map(|scan| scan.found()));
         let context = Context { files, settings, call: &self.info };
         let outcome = (self.handler.run)(&context, &self.info.arguments).and_then(|outcome| {
-            if let Outcome::Write(writes, _) = &outcome {
+            if let Outcome::Write(writes, _) = &outcome
+                && !self.dry_run
+            {
                 require_histories(&context.files, writes)?;
             }
             Ok(outcome)
@@ -224,15 +236,17 @@ impl Call {
         let etags: Vec<_> = committed
             .map(|(write, given)| if given.is_empty() && write.is_put() { etag(write.bytes()) } else { given.clone() })
             .collect();
-        let reply = Reply::Result { json: result(&etags), diff: None };
         let (follow_ups, writes): (Vec<_>, Vec<_>) = writes.into_iter().partition(|write| write.is_follow_up);
-        let (mut all, appends) = history_writes(cache, &self.info, &writes, &etags);
-        all.extend(follow_ups);
-        self.appends = appends;
+        let HistoryWrites { writes: lines, appends, change } = history_writes(cache, &self.info, &writes, &etags);
         for (write, etag) in writes.into_iter().zip(&etags) {
             cache.store_written(write, etag);
         }
-        Step::Done { reply, follow_ups: all.iter().map(HostWrite::from).collect() }
+        let recording = Recording { written: Written { etags, change }, result, appends, follow_ups };
+        if lines.is_empty() {
+            return recording.done();
+        }
+        self.recording = Some(recording);
+        Step::Commit { writes: lines.iter().map(HostWrite::from).collect() }
     }
 
     fn fail_commit(&mut self, settings: &Settings, at: usize, fault: Fault) -> Step {
@@ -247,8 +261,33 @@ impl Call {
     }
 }
 
+impl Recording {
+    fn done(self) -> Step {
+        let reply = Reply::Result { json: (self.result)(&self.written), diff: None };
+        Step::Done { reply, follow_ups: self.follow_ups.iter().map(HostWrite::from).collect() }
+    }
+}
+
+/// The plan is written. If its history could not be, the call succeeds, and the reply says so.
+fn recorded(cache: &mut Cache, mut recording: Recording, event: Event) -> Step {
+    let (stamps, fault) = match event {
+        Event::Committed { stamps, .. } => (stamps, None),
+        Event::Failed { fault, .. } => (Vec::new(), Some(fault)),
+        _ => (Vec::new(), Some(Fault::Busy)),
+    };
+    for HistoryAppend { index, path, before, text } in mem::take(&mut recording.appends) {
+        let after = stamps.get(index).map_or("", String::as_str);
+        cache.append_history(&path, (&before.0, before.1), after, &text);
+    }
+    if let Some(fault) = fault {
+        let reason = not_undoable("written", &fault);
+        recording.written.change = ChangeOutput { change_id: None, not_undoable: Some(reason) };
+    }
+    recording.done()
+}
+
 /// What the call would return and change, if its writes were committed now.
-fn dry_run(cache: &Cache, settings: &Settings, writes: &[Write], result: &dyn Fn(&[String]) -> String) -> Step {
+fn dry_run(cache: &Cache, settings: &Settings, writes: &[Write], result: &dyn Fn(&Written) -> String) -> Step {
     let new_etag = |write: &Write| if write.is_put() { etag(write.bytes()) } else { String::new() };
     let etags: Vec<_> = writes.iter().map(new_etag).collect();
     let diff = |write: &Write| {
@@ -256,5 +295,6 @@ fn dry_run(cache: &Cache, settings: &Settings, writes: &[Write], result: &dyn Fn
         write.diff(cache.text(&write.path), &display_path)
     };
     let diff = writes.iter().map(diff).collect();
-    Step::done(Reply::Result { json: result(&etags), diff: Some(diff) })
+    let written = Written { etags, change: ChangeOutput::default() };
+    Step::done(Reply::Result { json: result(&written), diff: Some(diff) })
 }

@@ -1,20 +1,30 @@
 //! History lines for a call's writes.
 
+use crate::failure::Fault;
 use crate::files::{
-    Cache, Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, is_plan_file, strip_root,
+    Cache, Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, head_path, is_plan_file, strip_root,
 };
-use crate::history::{ChangeContext, PlanVersion, history_path, older_history_path};
-use crate::plan::IdGenerator;
-use crate::text::TextEdit;
-use crate::toolkit::CallInfo;
+use crate::history::{ChangeContext, FOLDER, PlanVersion, history_path, next_older_path};
+use crate::text::{Span, TextEdit};
+use crate::toolkit::{CallInfo, ChangeOutput};
 
-/// A line to append to a history after the reply.
+/// What a call adds to histories.
+#[derive(Debug, Default)]
+pub(super) struct HistoryWrites {
+    pub(super) writes: Vec<Write>,
+    /// Those of the writes that append to a history.
+    pub(super) appends: Vec<HistoryAppend>,
+    /// What the reply says about the change.
+    pub(super) change: ChangeOutput,
+}
+
+/// Lines that are appended to a history.
 #[derive(Debug)]
 pub(super) struct HistoryAppend {
-    /// Index among the follow-ups.
+    /// Index among the writes.
     pub(super) index: usize,
     pub(super) path: String,
-    /// Stamp and length of the history that the line was made for.
+    /// Stamp and length of the history that the lines were made for.
     pub(super) before: (String, usize),
     pub(super) text: String,
 }
@@ -26,11 +36,32 @@ pub(super) fn likely_history(needs: &[Need]) -> Option<Need> {
     (is_plan_file(path) && strip_root(path) == path).then(|| Need::file(history_path(path)))
 }
 
-/// Asks for the histories of the plans that are to be written.
+/// Asks for the histories of the plans that are to be written, and for what else their new lines depend on.
 pub(super) fn require_histories(files: &Files<'_>, writes: &[Write]) -> ToolResult<()> {
-    let paths = writes.iter().filter(|write| is_recorded(write)).map(|write| history_path(&write.path));
-    let missing: Vec<_> = paths.filter(|path| files.history(path).is_err()).map(Need::file).collect();
+    let mut missing = Vec::new();
+    for write in writes.iter().filter(|write| is_recorded(write)) {
+        match require_history(files, write) {
+            Err(Interrupt::Need(needs)) => missing.extend(needs),
+            other => other?,
+        }
+    }
     if missing.is_empty() { Ok(()) } else { Err(Interrupt::Need(missing)) }
+}
+
+fn require_history(files: &Files<'_>, write: &Write) -> ToolResult<()> {
+    let history = files.history(&history_path(&write.path))?;
+    if history.is_full() {
+        files.names(FOLDER)?;
+    }
+    // Contents that the history has not seen may be those that git has.
+    if let Expected::Etag(etag) = &write.expect
+        && history.has_snapshot()
+        && history.etag() != Some(etag)
+        && !history.has_seen(etag)
+    {
+        let _is_known = files.text(&head_path(&write.path))?;
+    }
+    Ok(())
 }
 
 /// Plans have a history; pages that are generated next to them do not.
@@ -40,46 +71,89 @@ fn is_recorded(write: &Write) -> bool {
 
 /// The history lines for what was just written. The cache still has the files as the call saw them; `etags` are those that
 /// they have now.
-pub(super) fn history_writes(
-    cache: &Cache,
-    call: &CallInfo,
-    writes: &[Write],
-    etags: &[String],
-) -> (Vec<Write>, Vec<HistoryAppend>) {
-    let mut ids = IdGenerator::new(call.now_ms, call.entropy);
+pub(super) fn history_writes(cache: &Cache, call: &CallInfo, writes: &[Write], etags: &[String]) -> HistoryWrites {
+    let mut ids = ChangeIds::new(call);
     // A call may name a tool with dots.
     let tool = call.name.replace('.', "_");
-    let mut lines = Vec::new();
-    let mut appends = Vec::new();
+    let mut recorded = HistoryWrites::default();
     for (write, etag) in writes.iter().zip(etags).filter(|(write, _)| is_recorded(write)) {
         let path = history_path(&write.path);
         let Some(history) = cache.history(&path) else { continue };
-        let happening = ChangeContext {
-            // The part after the t_ of task ids.
-            id: format!("c_{}", ids.next_id().split_off(2)),
+        if let Some(fault) = cache.history_fault(&path) {
+            recorded.change.not_undoable = Some(not_undoable("read", fault));
+            continue;
+        }
+        let before = cache.plan(&write.path).filter(|_| write.expect != Expected::Absent);
+        let before = before.map(|found| PlanVersion { document: found.document, etag: found.etag });
+        let context = ChangeContext {
+            id: ids.next(cache),
+            external_id: ids.next(cache),
             at_ms: call.now_ms,
             by: &call.actor,
             tool: &tool,
             undoes: write.undoes.as_deref(),
+            is_committed_version: before.is_some_and(|now| cache.etag(&head_path(&write.path)) == Some(now.etag)),
         };
-        let before = cache.plan(&write.path).filter(|_| write.expect != Expected::Absent);
-        let before = before.map(|found| PlanVersion { document: found.document, etag: found.etag });
-        let nothing = TextEdit::default();
-        let (after, edit) = match &write.content {
-            Content::Plan(document, edit) => (Some(PlanVersion { document, etag }), edit),
-            _ => (None, &nothing),
+        let lines = match &write.content {
+            Content::Plan(document, edit) => {
+                history.new_lines(&context, before, Some(PlanVersion { document, etag }), edit)
+            }
+            Content::Text(_) | Content::Appended(_) | Content::Nothing => {
+                let text = before.map_or("", |now| now.document.text());
+                let deletion = TextEdit::replace(text, Span::new(0, text.len()), "");
+                history.new_lines(&context, before, None, &deletion)
+            }
         };
-        let mut text = history.append_records(&happening, before, after, edit);
-        if history.is_full() {
-            let older = Content::Text(history.text().to_owned());
-            lines.push(Write::new(older_history_path(&write.path), older, Expected::Anything));
-            text.insert_str(0, &history.snapshot_line());
-            lines.push(Write::new(path, Content::Text(text), Expected::Anything));
-        } else {
-            let before = (cache.stamp(&path).to_owned(), history.text().len());
-            appends.push(HistoryAppend { index: lines.len(), path: path.clone(), before, text: text.clone() });
-            lines.push(Write::new(path, Content::Appended(text), Expected::Anything));
+        recorded.change.change_id.get_or_insert(context.id);
+        match lines.full {
+            Some(full) => recorded.start_again(cache, &write.path, full, lines.text),
+            None => recorded.append(cache, path, history.text().len(), lines.text),
         }
     }
-    (lines, appends)
+    recorded
+}
+
+impl HistoryWrites {
+    fn append(&mut self, cache: &Cache, path: String, length: usize, text: String) {
+        let (index, before) = (self.writes.len(), (cache.stamp(&path).to_owned(), length));
+        self.appends.push(HistoryAppend { index, path: path.clone(), before, text: text.clone() });
+        self.writes.push(Write::new(path, Content::Appended(text), Expected::Anything));
+    }
+
+    /// Moves a full history to another file, and starts a new one.
+    fn start_again(&mut self, cache: &Cache, plan: &str, full: String, text: String) {
+        let (older, too_old) = next_older_path(plan, cache.names(FOLDER).iter());
+        self.writes.push(Write::new(older, Content::Text(full), Expected::Anything));
+        self.writes.push(Write::new(history_path(plan), Content::Text(text), Expected::Anything));
+        self.writes.extend(too_old.into_iter().map(|path| Write::new(path, Content::Nothing, Expected::Anything)));
+    }
+}
+
+/// Why a change cannot be undone although it was made.
+pub(super) fn not_undoable(what: &str, fault: &Fault) -> String {
+    // The rest of a message is about plans.
+    let reason = fault.message().split(';').next().unwrap_or_default();
+    format!("its history could not be {what}: {reason}")
+}
+
+/// New ids of changes: `c` and nine digits. They are random, and differ from those of all loaded histories.
+struct ChangeIds(u32);
+
+impl ChangeIds {
+    const COUNT: u32 = 1_000_000_000;
+
+    fn new(call: &CallInfo) -> Self {
+        let [.., a, b, c, d] = call.entropy;
+        Self(u32::from_be_bytes([a, b, c, d]) % Self::COUNT)
+    }
+
+    fn next(&mut self, cache: &Cache) -> String {
+        loop {
+            let number = self.0;
+            self.0 = (self.0 + 1) % Self::COUNT;
+            if !cache.histories().any(|history| history.has_number(number)) {
+                return format!("c{number:09}");
+            }
+        }
+    }
 }

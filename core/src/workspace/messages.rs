@@ -57,9 +57,10 @@ pub enum Step {
     Lock { create: bool },
     /// Provide what these need, except what is unchanged.
     Load { needs: Vec<Need> },
-    /// Write these in order. Without the lock they are session files only.
+    /// Write these in order. Without the lock they are session files only. A call that changes a plan commits twice: the plan,
+    /// and then its history.
     Commit { writes: Vec<HostWrite> },
-    /// The call is over. If there are follow-ups, it is released after them.
+    /// The call is over. Follow-ups are written next; what becomes of them changes nothing.
     Done { reply: Reply, follow_ups: Vec<HostWrite> },
 }
 
@@ -117,9 +118,12 @@ pub enum Event {
     /// Nothing was ever written here, so there is nothing to lock yet.
     Unlocked,
     Loaded,
-    /// The etags of what was put, in order; any text for other writes.
+    /// The etags of what was put and the stamps of what was appended to, in order; any text for other writes, and for stamps
+    /// that are unknown.
     Committed {
         etags: Vec<String>,
+        #[serde(default)]
+        stamps: Vec<String>,
     },
     /// A file is not what the call saw. Nothing was written.
     Stale,

@@ -71,11 +71,9 @@ impl Workspace {
         self.ended(id, step)
     }
 
-    /// Ends a call early, or after its follow-ups; `stamps` are theirs, in order, empty if unknown.
-    pub fn release(&mut self, id: CallId, stamps: &[String]) {
-        if let Some(index) = self.calls.iter().position(|(call, _)| *call == id) {
-            self.calls.swap_remove(index).1.release(&mut self.cache, stamps);
-        }
+    /// Ends a call early.
+    pub fn release(&mut self, id: CallId) {
+        self.calls.retain(|(call, _)| *call != id);
     }
 
     /// The URIs of the resources that change with the file at `path`.
@@ -83,10 +81,10 @@ impl Workspace {
         dispatch::resource_uris(&self.settings, path)
     }
 
-    /// A call that is done and has no follow-ups is released at once.
+    /// A call that is done is released at once.
     fn ended(&mut self, id: CallId, step: Step) -> Step {
-        if matches!(&step, Step::Done { follow_ups, .. } if follow_ups.is_empty()) {
-            self.calls.retain(|(call, _)| *call != id);
+        if matches!(&step, Step::Done { .. }) {
+            self.release(id);
         }
         step
     }

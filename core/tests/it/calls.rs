@@ -6,8 +6,9 @@
 //! result that is compared. `BLESS=1 cargo test --test it calls` writes all outcomes, to be reviewed in the diff before
 //! they are committed.
 //!
-//! Three kinds of values have names, in replies and in arguments, because their spelling says nothing to a reader:
-//! `etag:p.md` is the etag of that file, `t_new1` or `c_new1` the first new id of the case, `cursor1` its first cursor.
+//! Four kinds of values have names, in replies and in arguments, because their spelling says nothing to a reader:
+//! `etag:p.md` is the etag of that file, `t_new1` the first new id of the case, `change1` its first change, `cursor1` its
+//! first cursor.
 #![allow(clippy::disallowed_methods, reason = "fixtures are files")]
 
 use std::cmp::Reverse;
@@ -222,6 +223,12 @@ impl Session {
             let is_ulid = |id: &&str| id[1..].bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
             if let Some(id) = text.get(start..start + 27).filter(is_ulid) {
                 self.name("_new", id);
+            }
+        }
+        for (start, _) in text.match_indices('c') {
+            let is_change = |id: &&str| id[1..].bytes().all(|byte| byte.is_ascii_digit());
+            if let Some(id) = text.get(start..start + 10).filter(is_change) {
+                self.name("change", id);
             }
         }
         let mut names = self.names();

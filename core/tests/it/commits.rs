@@ -81,3 +81,80 @@ fn a_file_that_cannot_be_read_is_reported_with_its_path() {
     let error = host.run(&add())["error"].to_string();
     assert!(error.contains(".long-term-plan/p.md: permission denied"), "{error}");
 }
+
+#[test]
+fn an_unreadable_history_is_left_alone_and_the_reply_says_so() {
+    let mut host = host();
+    host.write(HISTORY, "kept");
+    host.fail_reads(HISTORY, "tooLarge");
+    let reply = host.run(&add());
+    assert_eq!(reply["result"]["notUndoable"], "its history could not be read: larger than 32 MB", "{reply}");
+    assert_eq!(reply["result"].get("changeId"), None);
+    assert_eq!(host.text(HISTORY), Some("kept"));
+}
+
+/// Each change of the body is longer than a history may be, so nearly every write starts a new one.
+#[test]
+fn older_changes_are_moved_to_numbered_files_and_can_still_be_undone() {
+    let mut host = host();
+    let changes: Vec<_> = (0..13)
+        .map(|number| {
+            let body = format!("Line {number} {}\n", "x".repeat(1_000)).repeat(550);
+            let args = json!({ "planId": "p", "taskId": "t_1", "bodyMarkdown": body });
+            host.result("task_update", &args).unwrap()["changeId"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    let files = host.files();
+    let older: Vec<_> = files.keys().filter(|path| path.starts_with(".history/p.")).map(String::as_str).collect();
+    let kept = (3..=11).map(|number| format!(".history/p.{number}.jsonl"));
+    let mut expected: Vec<_> = kept.chain([HISTORY.to_owned()]).collect();
+    expected.sort();
+    assert_eq!(older, expected);
+
+    let mut logged = Vec::new();
+    let mut cursor = None;
+    loop {
+        let mut page =
+            host.restarted().result("plan_log", &json!({ "planId": "p", "limit": 6, "cursor": cursor })).unwrap();
+        let ids =
+            page["changes"].as_array().unwrap().iter().map(|change| change["changeId"].as_str().unwrap().to_owned());
+        logged.extend(ids);
+        match page["nextCursor"].take() {
+            serde_json::Value::Null => break,
+            next => cursor = Some(next),
+        }
+    }
+    logged.reverse();
+    assert_eq!(logged, changes[3..], "the oldest files are deleted");
+
+    host.result("task_update", &json!({ "planId": "p", "taskId": "t_1", "clearBody": true })).unwrap();
+    host.result("plan_undo", &json!({ "planId": "p" })).unwrap();
+    assert!(host.text("p.md").unwrap().contains("Line 12"));
+    let error = host.result("plan_undo", &json!({ "planId": "p", "changeId": changes[8] })).unwrap_err();
+    assert_eq!(error["code"], "CANNOT_UNDO", "{error}");
+}
+
+#[test]
+fn ids_of_changes_differ_in_all_plans() {
+    let mut host = MemoryHost::with(&["plan"], [("p.md", PLAN), ("q.md", PLAN)]);
+    let mut ids: Vec<_> = (0..20)
+        .map(|number| {
+            let plan = if number % 2 == 0 { "p" } else { "q" };
+            // A hand edit is a change too.
+            host.write(&format!("{plan}.md"), edited(&format!("B{number}")));
+            let args = json!({ "planId": plan, "taskId": "t_1", "status": "doing" });
+            host.result("task_update", &args).unwrap()["changeId"].as_str().map(str::to_owned)
+        })
+        .collect();
+    for plan in ["p", "q"] {
+        let log = host.result("plan_log", &json!({ "planId": plan, "limit": 100 })).unwrap();
+        let external = log["changes"].as_array().unwrap().iter().filter(|change| change.get("by").is_none());
+        ids.extend(external.map(|change| change["changeId"].as_str().map(str::to_owned)));
+    }
+    let mut known: Vec<_> = ids.into_iter().flatten().collect();
+    let count = known.len();
+    known.sort();
+    known.dedup();
+    assert_eq!((known.len(), count), (count, 38));
+    assert!(known.iter().all(|id| id.len() == 10 && id.starts_with('c')), "{known:?}");
+}

@@ -220,9 +220,8 @@ impl MemoryHost {
             }
             Step::Commit { writes } => self.commit(running, &writes),
             Step::Done { reply, follow_ups } => {
-                if !follow_ups.is_empty() {
-                    let stamps: Vec<_> = follow_ups.iter().map(|write| self.follow_up(running, write)).collect();
-                    self.workspace.release(running.id, &stamps);
+                for write in &follow_ups {
+                    self.follow_up(running, write);
                 }
                 return Some(reply);
             }
@@ -317,7 +316,7 @@ impl MemoryHost {
         if writes.iter().any(|write| self.is_stale(running, write)) {
             return Event::Stale;
         }
-        let mut etags = Vec::new();
+        let (mut etags, mut stamps) = (Vec::new(), Vec::new());
         for (at, write) in writes.iter().enumerate() {
             if let Some(fault) = self.write_faults.get(&write.path) {
                 return Event::Failed { at, fault: fault.clone() };
@@ -328,8 +327,9 @@ impl MemoryHost {
             } else {
                 String::new()
             });
+            stamps.push(self.stamp(&write.path).unwrap_or_default());
         }
-        Event::Committed { etags }
+        Event::Committed { etags, stamps }
     }
 
     fn is_stale(&self, running: &Running, HostWrite { path, expect, .. }: &HostWrite) -> bool {
@@ -342,13 +342,11 @@ impl MemoryHost {
         !meets_expectation || running.seen.get(path).is_some_and(|seen| *seen != current)
     }
 
-    /// Does a write after the reply and returns its stamp, empty if it failed: that changes nothing about the reply.
-    fn follow_up(&mut self, running: &Running, write: &HostWrite) -> String {
-        if self.write_faults.contains_key(&write.path) || self.is_stale(running, write) {
-            return String::new();
+    /// Does a write after the reply, unless it fails: that changes nothing about the reply.
+    fn follow_up(&mut self, running: &Running, write: &HostWrite) {
+        if !self.write_faults.contains_key(&write.path) && !self.is_stale(running, write) {
+            self.apply(write);
         }
-        self.apply(write);
-        self.stamp(&write.path).unwrap_or_default()
     }
 
     fn apply(&mut self, HostWrite { path, op, bytes, .. }: &HostWrite) {

@@ -36,7 +36,7 @@ fn size(tools: &[Value]) -> usize {
 
 #[test]
 fn the_listing_of_a_toolset_is_bounded() {
-    for (toolset, all) in [("plan", 16_000), ("todori", 18_000)] {
+    for (toolset, all) in [("plan", 18_000), ("todori", 18_000)] {
         let tools = tools(toolset);
         assert!(size(&tools) <= all, "{toolset}: {} bytes", size(&tools));
     }
@@ -48,8 +48,8 @@ fn what_models_read_of_a_toolset_is_small() {
     let visible = |tool: &Value| json!({ "name": tool["name"], "description": tool["description"], "inputSchema": tool["inputSchema"] });
     for toolset in toolsets::TOOLSETS {
         let seen: Vec<_> = tools(toolset.name).iter().map(visible).collect();
-        // For the default toolset, this is fewer than 1,800 tokens (`npm run bench -- tokens`).
-        let most = if toolset.name == "plan" { 7_200 } else { 8_000 };
+        // For the default toolset, this is fewer than 2,400 tokens (`npm run bench -- tokens`).
+        let most = if toolset.name == "plan" { 9_600 } else { 8_000 };
         assert!(size(&seen) <= most, "{}: {} visible bytes", toolset.name, size(&seen));
     }
 }

@@ -305,7 +305,7 @@ fn a_new_snapshot_forgets_deleted_tasks_unless_their_numbers_must_not_be_reused(
     }
     let history = History::new(text);
     assert!(history.has_id(generated) && history.has_id("T007"));
-    let restarted = History::new(history.snapshot_line());
+    let restarted = History::new(history.snapshot_line(None));
     assert!(!restarted.has_id(generated) && restarted.has_id("T007"));
 }
 
@@ -324,7 +324,7 @@ fn log_with_hand_edit(text: &str, from: &str, to: &str) -> Vec<Value> {
 fn hand_edits_of_a_checkbox_with_a_state_and_of_an_empty_body_are_noticed() {
     let (a, b) = (task("- [ ] A", "t1 state=deferred"), task("- [ ] B", "t2"));
     let log = log_with_hand_edit(&format!("{HEADER}{a}\n{b}\n"), "[ ] A", "[*] A");
-    assert_eq!(log[1], json!(["t1 \"A\": status deferred -> deferred doing"]), "{log:?}");
+    assert_eq!(log[1], json!(["t1 \"A\": status todo -> doing"]), "{log:?}");
     let log = log_with_hand_edit(&format!("{HEADER}{a}\n  >\n{b}\n"), "  >\n", "");
     assert_eq!(log[1], json!(["t1 \"A\": body"]), "{log:?}");
 }

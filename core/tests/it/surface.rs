@@ -57,5 +57,8 @@ fn a_change_is_written_and_its_reply_has_the_new_etag() {
     let reply = host.call("task_update", &json!({ "planId": "demo", "taskId": "t_3", "status": "done" }));
     let expected = DEMO.replace("[ ] Publish", "[√] Publish");
     assert_eq!(host.text("demo.md"), Some(expected.as_str()));
-    assert_eq!(reply, json!({ "result": { "etag": etag(expected.as_bytes()), "taskId": "t_3" } }));
+    assert_eq!(
+        reply,
+        json!({ "result": { "etag": etag(expected.as_bytes()), "taskId": "t_3", "changeId": "c000000000" } })
+    );
 }

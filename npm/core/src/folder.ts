@@ -1,6 +1,6 @@
 /** A host made of four functions, for callers that have files but no lock: a page, an extension, a test. */
 import type { Write } from '../wasm/bindings.js';
-import type { Committed, Failed, Found, Host, Lock } from './host.ts';
+import { type Committed, type Failed, type Found, type Host, isInGit, type Lock } from './host.ts';
 
 /**
  * The files of a plans directory. Paths are relative to it, with `/` between their parts. What goes wrong is thrown. Only one
@@ -39,7 +39,7 @@ export function hostForFolder(folder: Folder): Host {
 
   const read = async (path: string): Promise<Found> => {
     if (isInOtherRoot(path)) return notAllowed;
-    if (isOfGit(path)) return { kind: 'absent' };
+    if (isInGit(path)) return { kind: 'absent' };
     try {
       const bytes = await folder.read(path);
       return bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes };
@@ -72,7 +72,6 @@ export function hostForFolder(folder: Folder): Host {
 }
 
 const isInOtherRoot = (path: string) => path.startsWith('root:');
-const isOfGit = (path: string) => path.startsWith('merge:');
 const notAllowed: Failed = { kind: 'fault', fault: 'rootNotAllowed' };
 
 function lockedFolder(

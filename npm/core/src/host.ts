@@ -3,7 +3,7 @@
  * path is the plans directory itself. A path that starts with `root:DIR/`, with DIR percent-encoded, is in the plans
  * directory of another root: it is only read, and a host may refuse it. One that starts with `merge:base/`, `merge:ours/` or
  * `merge:theirs/` is the version that git has of a file in conflict, if any; `merge:strict-status/` exists if the repository wants
- * two new statuses to be a conflict.
+ * two new statuses to be a conflict. `head:` is the version of the last commit. A host without git says that they are absent.
  *
  * Every method may return a value or a promise. What a host returns at once is used at once, so nothing of the same process
  * runs between a read and its use. A host never throws: what goes wrong is a fault.
@@ -11,6 +11,9 @@
 import type { Fault, FileState, Write } from '../wasm/bindings.js';
 
 export type Awaitable<T> = T | Promise<T>;
+
+/** Whether a path is that of a version in git. */
+export const isInGit = (path: string): boolean => /^(merge|head):/.test(path);
 
 export type Absent = { kind: 'absent' };
 export type Failed = { kind: 'fault'; fault: Fault };

@@ -117,8 +117,8 @@ export class Core {
       provide: (call, path, state) => use(() => workspace.provide(call, path, state)),
       resume: (call, event) => use(() => workspace.resume(call, event)),
       // The calls of an instance that trapped ended with it.
-      release: (call, stamps) => {
-        if (this.#instance.isLive(glue)) use(() => workspace.release(call, stamps));
+      release: (call) => {
+        if (this.#instance.isLive(glue)) use(() => workspace.release(call));
       },
     };
   }

@@ -10,7 +10,7 @@ export {
   unavailableHost,
 } from './node/host.ts';
 export type { LockTimes } from './node/lock.ts';
-export { withMergeVersions } from './node/merge-versions.ts';
+export { withGitVersions } from './node/git-versions.ts';
 export { withOtherRoots } from './node/other-roots.ts';
 export { type PlanLocation, planLocation } from './node/paths.ts';
 export { readRegularFile } from './node/read-file.ts';

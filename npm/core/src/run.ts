@@ -6,27 +6,34 @@
  * first read and its commit.
  */
 import type { CallRequest, Event, FileState, Need, Reply, Write } from '../wasm/bindings.js';
-import type { Awaitable, Committed, Host, Lock, Locked, Unchanged } from './host.ts';
+import {
+  type Awaitable,
+  type Host,
+  isInGit,
+  type Lock,
+  type Locked,
+  type Unchanged,
+} from './host.ts';
 import { type Core, Trap, type Workspace } from './instance.ts';
 import { SessionFiles } from './session-files.ts';
 
 interface OpenCall {
   workspace: Workspace;
   call: number;
-  /** Of its follow-ups. */
-  stamps: string[];
 }
 
 export async function run(core: Core, host: Host, request: CallRequest): Promise<Reply> {
   let lock: Lock | undefined;
-  /** The call, until it is released; with the stamps of its follow-ups. */
+  /** Whether the plan is written. What goes wrong with its history must not hide that. */
+  let isCommitted = false;
+  /** The call, until it is done. */
   let open: OpenCall | undefined;
   try {
     const workspace = core.workspace();
     const begun = workspace.begin(request);
     const { call } = begun;
     let { step } = begun;
-    open = { workspace, call, stamps: [] };
+    open = { workspace, call };
     for (;;) {
       switch (step.kind) {
         case 'lock': {
@@ -46,16 +53,20 @@ export async function run(core: Core, host: Host, request: CallRequest): Promise
           step = workspace.resume(call, { kind: 'loaded' });
           break;
         case 'commit': {
-          const committed = (lock ?? core.sessionFiles).commit(step.writes);
-          step = workspace.resume(call, committed instanceof Promise ? await committed : committed);
+          const { writes } = step;
+          const commit = () => (lock ?? core.sessionFiles).commit(writes);
+          const committed: Awaitable<Event> = isCommitted ? orFailed(commit) : commit();
+          const event: Event = committed instanceof Promise ? await committed : committed;
+          isCommitted ||= event.kind === 'committed';
+          step = workspace.resume(call, event);
           break;
         }
         case 'done':
+          open = undefined;
           for (const write of step.followUps) {
-            const stamp = followUp(lock, write);
-            open.stamps.push(stamp instanceof Promise ? await stamp : stamp);
+            const written = followUp(lock, write);
+            if (written instanceof Promise) await written;
           }
-          if (step.followUps.length === 0) open = undefined;
           return step.reply;
       }
     }
@@ -80,7 +91,8 @@ function read(
     case 'directory':
       return host.list(path);
     case 'file':
-      return (lock ?? host).read(path, { known });
+      // What git has is not locked.
+      return (isInGit(path) ? host : (lock ?? host)).read(path, { known });
     case 'summary':
     case 'scan':
       return host.read(path, { known, hash: false });
@@ -98,24 +110,30 @@ function lockEvent(locked: Locked): Event {
   }
 }
 
-/** Does a write after the reply is decided. Whatever becomes of it, the reply stands. Returns the stamp, '' if it is unknown. */
-function followUp(lock: Lock | undefined, write: Write): Awaitable<string> {
+/** A commit of a host that throws or rejects, although hosts should not. */
+function orFailed(commit: () => Awaitable<Event>): Awaitable<Event> {
+  const failed = (error: unknown): Event => ({ kind: 'failed', at: 0, fault: `io:${error}` });
   try {
-    const committed = lock?.commit([write]);
-    return committed instanceof Promise
-      ? committed.then(firstStamp, () => '')
-      : firstStamp(committed);
-  } catch {
-    return '';
+    const committed = commit();
+    return committed instanceof Promise ? committed.catch(failed) : committed;
+  } catch (error) {
+    return failed(error);
   }
 }
 
-const firstStamp = (committed: Committed | undefined): string =>
-  committed?.kind === 'committed' ? (committed.stamps?.[0] ?? '') : '';
-
-function release({ workspace, call, stamps }: OpenCall): void {
+/** Does a write after the reply is decided. Whatever becomes of it, the reply stands. */
+function followUp(lock: Lock | undefined, write: Write): Awaitable<unknown> {
   try {
-    workspace.release(call, stamps);
+    const committed = lock?.commit([write]);
+    return committed instanceof Promise ? committed.catch(() => {}) : committed;
+  } catch {
+    return undefined;
+  }
+}
+
+function release({ workspace, call }: OpenCall): void {
+  try {
+    workspace.release(call);
   } catch (error) {
     // The reply stands, and the next call gets a new instance.
     if (!(error instanceof Trap)) throw error;

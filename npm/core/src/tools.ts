@@ -14,8 +14,11 @@ export interface Tool {
   };
 }
 
-/** How other enabled toolsets affect a tool: it needs one of them, or is renamed next to it. */
-export type Availability = { onlyBeside: string } | { beside: string; as: string };
+/** How other enabled toolsets affect a tool: it needs one of them, has the same tool there, or is renamed next to it. */
+export type Availability =
+  | { onlyWith: string }
+  | { onlyWithout: string }
+  | { with: string; as: string };
 
 /** What decides whether a tool is offered. Clients have their own types for the rest. */
 interface ListedTool {
@@ -91,6 +94,7 @@ function nameNextTo(
   offered: Availability | undefined,
 ): string | undefined {
   if (offered === undefined) return name;
-  if ('onlyBeside' in offered) return enabled.includes(offered.onlyBeside) ? name : undefined;
-  return enabled.includes(offered.beside) ? offered.as : name;
+  if ('onlyWith' in offered) return enabled.includes(offered.onlyWith) ? name : undefined;
+  if ('onlyWithout' in offered) return enabled.includes(offered.onlyWithout) ? undefined : name;
+  return enabled.includes(offered.with) ? offered.as : name;
 }

@@ -72,7 +72,7 @@ export class FakeWorkspace implements Workspace {
     return assert.fail('the call is done');
   }
 
-  release(_call: number, _stamps: string[]): void {}
+  release(_call: number): void {}
 
   resourceUris(): string[] {
     return [];

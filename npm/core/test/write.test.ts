@@ -94,7 +94,11 @@ const isBusy = /^\.long-term-plan\/a\.md.*others kept writing/;
 
 test('a call that writes runs under the lock from its first read to its commit', async () => {
   const { core, host, log, files } = setting();
-  assert.deepEqual(resultOf(await run(core, host, call)), { etag: 'v2', taskId: 't_1' });
+  assert.deepEqual(resultOf(await run(core, host, call)), {
+    etag: 'v2',
+    taskId: 't_1',
+    changeId: 'c000000000',
+  });
   assert.deepEqual(log, [
     'lock',
     'read a.md under the lock',
@@ -123,12 +127,35 @@ test('the stamp of a plan is enough for a call that reads, that of a history for
   ]);
 });
 
+test('a history that cannot be written does not fail the call, and the reply says so', async () => {
+  const fails: [Outcome, string][] = [
+    ['throws', 'Error: a host that throws'],
+    [{ kind: 'failed', at: 0, fault: 'noSpace' }, 'no space left on the device'],
+    [stale, 'others kept writing, so that it could not be locked'],
+  ];
+  for (const [outcome, reason] of fails) {
+    const { core, host, log } = setting({ outcomes: ['done', outcome] });
+    assert.deepEqual(resultOf(await run(core, host, call)), {
+      etag: 'v2',
+      taskId: 't_1',
+      notUndoable: `its history could not be written: ${reason}`,
+    });
+    assert.equal(log.at(-1), 'release');
+  }
+});
+
 test('a follow-up that fails does not change the reply', async () => {
   const fails: Outcome[] = ['throws', { kind: 'failed', at: 0, fault: 'noSpace' }, stale];
   for (const outcome of fails) {
-    const { core, host, log } = setting({ outcomes: ['done', outcome] });
-    assert.equal(resultOf(await run(core, host, call)).etag, 'v2');
-    assert.equal(log.at(-1), 'release');
+    const { core, host, log } = setting({
+      settings: { toolsets: ['agentic-todo'], plan: 'a' },
+      outcomes: ['done', outcome],
+    });
+    const adr = { title: 'T', context: 'c', decision: 'd', rationale: 'r' };
+    const reply = resultOf(await run(core, host, toolCall('create_adr', adr)));
+    assert.equal(reply.adr_id, 'adr-001-t');
+    assert.deepEqual(log.at(-1), 'release');
+    assert.equal(log.filter((line) => line.startsWith('commit')).length, 2);
   }
 });
 

@@ -8,7 +8,7 @@ import {
   type Source,
   unavailableHost,
   watchPlans,
-  withMergeVersions,
+  withGitVersions,
   withOtherRoots,
   withSources,
 } from 'long-term-plan-core/node';
@@ -100,7 +100,7 @@ export function openSession(
   const core = new Core(() => readWasm(wasmDir), coreSettings(settings));
   const ownHost = isRootUnknown
     ? unavailableHost
-    : withMergeVersions(nodeHost(root, plansDir, { readOnly }), join(root, plansDir));
+    : withGitVersions(nodeHost(root, plansDir, { readOnly }), join(root, plansDir));
   const host = withOtherRoots(withSources(ownHost, importFiles), root, otherRoots, (other) =>
     nodeHost(other, plansDir, { readOnly: true }),
   );

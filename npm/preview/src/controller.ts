@@ -174,7 +174,7 @@ export class Controller {
       }
       const reply = await source.call('task_update', { planId, taskId, ...changes, ifMatch: etag });
       if ('result' in reply) {
-        await this.#done(`Changed: ${now?.title ?? taskId}`);
+        await this.#done(`Changed: ${now?.title ?? taskId}`, reply.result.changeId);
         return true;
       }
       if (reply.error.code !== 'CONFLICT') throw new Error(reply.error.message);
@@ -195,7 +195,7 @@ export class Controller {
     return this.#inTurn(async () => {
       const added = await this.#write('task_add', task);
       if (added === undefined) return false;
-      await this.#done(`Added: ${task.title}`);
+      await this.#done(`Added: ${task.title}`, added.changeId);
       this.set({ selected: added.taskId });
       return true;
     });
@@ -233,19 +233,15 @@ export class Controller {
     throw new Error('The plan changes too quickly; try again.');
   }
 
-  async #done(message: string): Promise<void> {
-    const { source, model } = this.state;
-    if (!source || !model) return;
-    const { planId } = model;
-    await this.#load(planId);
-    const log = await source.call('plan_log', { planId, limit: 5 });
-    const known = this.state.undoable;
-    const latest =
-      'result' in log ? log.result.changes.find(({ by }) => by === source.actor) : undefined;
-    const isNew = latest !== undefined && !known.includes(latest.changeId);
+  /** A change that changed nothing, or that is not in the history, has no id. */
+  async #done(message: string, changeId: string | undefined): Promise<void> {
+    const { model } = this.state;
+    if (!model) return;
+    await this.#load(model.planId);
+    const { undoable } = this.state;
     this.set({
       message: said(message, false),
-      undoable: isNew ? [...known, latest.changeId] : known,
+      undoable: changeId === undefined ? undoable : [...undoable, changeId],
     });
   }
 

@@ -30,7 +30,7 @@ export function filePlans(file: File | FileHandle, wasm: () => Wasm): FilePlans 
   const handle = 'getFile' in file ? file : undefined;
   const memory = new Map<string, Uint8Array>();
   const folder = handle ? onDisk(handle, path, memoryFolder(memory)) : memoryFolder(memory);
-  const workspace = new Workspace(wasm, folder, { toolsets: ['plan', 'history'] });
+  const workspace = new Workspace(wasm, folder);
   const ready = 'getFile' in file ? undefined : file.arrayBuffer();
   const opened = ready?.then((bytes) => void memory.set(path, new Uint8Array(bytes)));
   return {
@@ -39,7 +39,6 @@ export function filePlans(file: File | FileHandle, wasm: () => Wasm): FilePlans 
     savesItself: handle !== undefined,
     readOnly: false,
     place: file.name,
-    actor: 'preview',
     plans: async () => [{ planId, title: name }],
     async read() {
       await opened;

@@ -13,8 +13,6 @@ export interface PlanSource {
   readonly readOnly: boolean;
   /** Where the plans are, for display. */
   readonly place: string;
-  /** The author of changes in the history. */
-  readonly actor: string;
   plans(): Promise<PlanEntry[]>;
   /** The text of a plan; `undefined` if it was deleted. Other failures are thrown. */
   read(planId: string): Promise<string | undefined>;

@@ -5,7 +5,6 @@ import type { PlanEntry, PlanSource, ToolReply } from './plan-source.ts';
 interface About {
   readOnly: boolean;
   place: string;
-  actor: string;
 }
 
 export async function serverPlans(): Promise<PlanSource> {

@@ -7,7 +7,7 @@ import { bytesBeyondContent, replyText, tokenCounter, visibleText } from '../tok
 
 export const title = 'Tokens';
 
-const LISTING_TOKENS = 1_800;
+const LISTING_TOKENS = 2_400;
 const TASK_BYTES = 90;
 const DEFAULT_VIEW = 'tree';
 const TOOLSETS = [

@@ -3,7 +3,7 @@
 //! Lines that occur once on each side are matched first and split the rest into ranges. A range without such lines is
 //! compared exactly if it is short, and treated as rewritten if it is long, so the time stays linear in the number of lines.
 
-use super::longest_increasing;
+use super::{Interner, Span, TextEdit, longest_increasing};
 
 /// Largest table for an exact comparison.
 const MAX_CELLS: usize = 1 << 18;
@@ -23,6 +23,33 @@ pub fn common_lines(left: &[usize], right: &[usize]) -> Vec<(usize, usize)> {
         }
     }
     search.found
+}
+
+/// The edit that turns `old` into `new` and keeps the lines that both have. Only `\n` ends a line here.
+///
+/// ```
+/// use long_term_plan_format::text::line_edit;
+/// let edit = line_edit("one\ntwo\nthree\n", "one\n2\nthree\nfour\n");
+/// let new: Vec<_> = edit.replacements().iter().map(|each| each.text.as_str()).collect();
+/// assert_eq!(new, ["2", "four\n"]);
+/// ```
+pub fn line_edit(old: &str, new: &str) -> TextEdit {
+    let [old_lines, new_lines] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let mut interner = Interner::default();
+    let [old_numbers, new_numbers] = [&old_lines, &new_lines].map(|lines| interner.intern_all(lines));
+    let mut edit = TextEdit::default();
+    let (mut old_line, mut new_line) = (0, 0);
+    let (mut old_at, mut new_at) = (0, 0);
+    let end = (old_lines.len(), new_lines.len());
+    for (old_same, new_same) in common_lines(&old_numbers, &new_numbers).into_iter().chain([end]) {
+        let removed: usize = old_lines[old_line..old_same].iter().map(|line| line.len()).sum();
+        let added: usize = new_lines[new_line..new_same].iter().map(|line| line.len()).sum();
+        edit.push(old, Span::new(old_at, old_at + removed), &new[new_at..new_at + added]);
+        let same = old_lines.get(old_same).map_or(0, |line| line.len());
+        (old_at, new_at) = (old_at + removed + same, new_at + added + same);
+        (old_line, new_line) = (old_same + 1, new_same + 1);
+    }
+    edit
 }
 
 type Range = (usize, usize);
@@ -143,7 +170,6 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Interner;
 
     #[track_caller]
     fn check(left: &str, right: &str, common: &str) {
@@ -166,6 +192,22 @@ mod tests {
         check("aabb", "abab", "abb");
         check("abcd", "dabc", "abc");
         check("a.b.c.", "a.c.b.", "a.c.");
+    }
+
+    #[test]
+    fn an_edit_between_texts_keeps_their_common_lines() {
+        for (old, new) in [
+            ("", ""),
+            ("", "a\n"),
+            ("a\nb", ""),
+            ("a\nb\nc\n", "a\nx\nc\ny"),
+            ("a\nb", "a\nb\n"),
+            ("a\r\nb\r\n", "b\r\na\r\n"),
+            ("√\n", "é\n√\n"),
+        ] {
+            assert_eq!(line_edit(old, new).apply(old), new);
+        }
+        assert_eq!(line_edit("a\nb\nc\n", "a\nc\n").replacements().len(), 1);
     }
 
     #[test]

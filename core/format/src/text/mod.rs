@@ -19,7 +19,7 @@ pub use edit::{EditRange, Replacement, TextEdit};
 pub(crate) use fold::may_contain_folded;
 pub use fold::{find_word, fold, fold_into, original_offset};
 pub use interner::{Interner, NameIndex};
-pub use line_diff::common_lines;
+pub use line_diff::{common_lines, line_edit};
 pub use lines::{
     Line, LineEnding, Lines, bom_length, ending_at, first_ending, line_before, line_end, lines, without_bom,
 };

@@ -3,6 +3,7 @@
 mod plan_create;
 mod plan_get;
 mod plan_list;
+pub(super) mod plan_log;
 mod plan_resolve;
 mod plan_undo;
 mod plan_update;
@@ -32,8 +33,9 @@ Add what you find out as tasks: task_add for one, task_batch for many (one write
 Bodies are Markdown without quote marks. A title is one line; details, decisions and results go into bodyMarkdown. A body may hold checkboxes and code; they never count as tasks.
 Status is todo, doing or done. What cannot go on has a state: blocked (say why in the body), deferred (later), cancelled (never), archived (over). state \"\" clears it.
 dependsOn holds a task back until the others are done.
-Every answer carries an etag. Give it as ifMatch when your change rests on what you read. CONFLICT means that somebody wrote meanwhile: read again, see whether your change still makes sense, then repeat it with the new etag.
-Long answers come in pages: pass nextCursor as cursor. Read one task with task_get rather than a whole plan.";
+Every answer carries an etag. Give it as ifMatch when your change rests on what you read. CONFLICT means that someone wrote meanwhile: read again, see whether your change still makes sense, then repeat it with the new etag.
+Long answers come in pages: pass nextCursor as cursor. Read one task with task_get rather than a whole plan.
+To undo your own mistake: plan_undo. What others did since stays.";
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "plan",
@@ -53,6 +55,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
         task_move::TOOL,
         task_delete::TOOL,
         task_batch::TOOL,
+        plan_log::TOOL,
         plan_undo::TOOL,
         plan_resolve::TOOL,
     ],

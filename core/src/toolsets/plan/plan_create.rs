@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::edit::{Template, create};
 use crate::files::{ToolResult, Write};
-use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
+use crate::toolkit::{ChangeOutput, Context, Outcome, PlanId, Receipt, Tool, tool};
 
 pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Create a plan.");
 
@@ -29,6 +29,8 @@ pub(super) struct Output {
     /// Relative to the root.
     pub(super) path: String,
     pub(super) etag: String,
+    #[serde(flatten)]
+    pub(super) change: ChangeOutput,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
@@ -38,5 +40,10 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let path = context.display_path(&input.plan_id.path());
     context.require_absent(&input.plan_id)?;
     let write = Write::new_plan(input.plan_id.path(), text);
-    Ok(Outcome::after(write, move |etag| Output { plan_id: plan_id.clone(), path: path.clone(), etag }))
+    Ok(Outcome::after_change(write, move |Receipt { etag, change }| Output {
+        plan_id: plan_id.clone(),
+        path: path.clone(),
+        etag,
+        change,
+    }))
 }

@@ -13,7 +13,7 @@ use crate::merge::{
 };
 use crate::plan::Document;
 use crate::text::{Span, TextEdit, truncate};
-use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, tool, truncate_list};
+use crate::toolkit::{ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PlanId, Receipt, Tool, tool, truncate_list};
 use crate::views::to_u32;
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "plan_resolve", "List or settle a plan's merge conflicts.");
@@ -40,6 +40,8 @@ pub(super) struct Output {
     pub(super) conflicts_left_out: Option<u32>,
     /// The command to run once all are resolved.
     pub(super) next: Option<String>,
+    #[serde(flatten)]
+    pub(super) change: ChangeOutput,
 }
 
 /// A conflict to resolve.
@@ -74,7 +76,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         if after.text != text {
             find_lines(found.document, &mut after.open);
         }
-        return Ok(Outcome::Ready(output(found.etag.to_owned(), &after.open, None)));
+        return Ok(Outcome::Ready(output(Receipt::unchanged(found.etag), &after.open, None)));
     }
     let edit = TextEdit::replace(text, Span::new(0, text.len()), &after.text);
     let document = found.document.edited(&edit);
@@ -83,7 +85,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     let next = after.open.is_empty().then(|| git_add(&context.display_path(&input.plan_id.path())));
     let write = Write::plan(input.plan_id.path(), document, edit, found.etag);
-    Ok(Outcome::after(write, move |etag| output(etag, &after.open, next.clone())))
+    Ok(Outcome::after_change(write, move |receipt| output(receipt, &after.open, next.clone())))
 }
 
 /// What git still has of the merge. It is asked only if there is a conflict.
@@ -166,7 +168,7 @@ fn parse_choices<'c>(choices: &'c [String], open: &[OpenConflict]) -> Result<Vec
     choices.iter().enumerate().map(parse).collect()
 }
 
-fn output(etag: String, open: &[OpenConflict], next: Option<String>) -> Output {
+fn output(Receipt { etag, change }: Receipt, open: &[OpenConflict], next: Option<String>) -> Output {
     const LONGEST: usize = 2_000;
     let truncated = |value: &Option<String>| value.as_deref().map(|value| truncate(value, LONGEST).into_owned());
     let open = open.iter().map(|conflict| ConflictRow {
@@ -179,5 +181,5 @@ fn output(etag: String, open: &[OpenConflict], next: Option<String>) -> Output {
         theirs: truncated(&conflict.theirs),
     });
     let (conflicts, conflicts_left_out) = truncate_list(open.collect(), MAX_REPLY_CHARS);
-    Output { etag, conflicts, conflicts_left_out, next }
+    Output { etag, conflicts, conflicts_left_out, next, change }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::edit::{Op, UpdatePlan};
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
+use crate::toolkit::{ChangeOutput, Context, Outcome, PlanId, Tool, tool};
 
 pub(super) const TOOL: Tool = tool!(REPLACE, "plan_update", "Change a plan's title or body.");
 
@@ -24,10 +24,15 @@ pub(super) struct Input {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Output {
     pub(super) etag: String,
+    #[serde(flatten)]
+    pub(super) change: ChangeOutput,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     input.update.check()?;
     let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
-    context.edit(&input.plan_id, found, &[Op::UpdatePlan(input.update.clone())], |_, etag| Output { etag })
+    context.edit(&input.plan_id, found, &[Op::UpdatePlan(input.update.clone())], |_, receipt| Output {
+        etag: receipt.etag,
+        change: receipt.change,
+    })
 }

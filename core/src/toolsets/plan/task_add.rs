@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::edit::{AddTask, Op};
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
+use crate::toolkit::{ChangeOutput, Context, Outcome, PlanId, Tool, tool};
 
 pub(super) const TOOL: Tool =
     tool!(ADD, "task_add", "Add a task to a section, under a parent, or next to another. For several: task_batch.");
@@ -28,12 +28,15 @@ pub(super) struct Output {
     /// Id of the new task.
     pub(super) task_id: String,
     pub(super) etag: String,
+    #[serde(flatten)]
+    pub(super) change: ChangeOutput,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
-    context.edit(&input.plan_id, found, &[Op::from(input.add.clone())], |edited, etag| Output {
+    context.edit(&input.plan_id, found, &[Op::from(input.add.clone())], |edited, receipt| Output {
         task_id: edited.task_ids.concat(),
-        etag,
+        etag: receipt.etag,
+        change: receipt.change,
     })
 }

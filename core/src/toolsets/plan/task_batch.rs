@@ -7,7 +7,9 @@ use serde_with::skip_serializing_none;
 use crate::edit::{EditError, Op, apply};
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
-use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, tool, truncate_list, written};
+use crate::toolkit::{
+    ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PlanId, Receipt, Tool, Written, tool, truncate_list, written,
+};
 
 pub(super) const TOOL: Tool = tool!(
     ANY,
@@ -41,6 +43,8 @@ pub(super) struct Output {
     pub(super) results: Vec<OpResult>,
     /// Number of omitted results.
     pub(super) results_left_out: Option<u32>,
+    #[serde(flatten)]
+    pub(super) change: ChangeOutput,
 }
 
 #[skip_serializing_none]
@@ -58,17 +62,19 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let edited = apply(found.document, &input.ops, &mut context.ids()).map_err(at_op)?;
     let names: Vec<_> = input.ops.iter().map(Op::name).collect();
-    let outcome = written(&input.plan_id, found, edited, move |edited, etag| {
+    let outcome = written(&input.plan_id, found, edited, move |edited, Receipt { etag, change }| {
         let result = |(op, id): (&&str, &String)| OpResult {
             op: (*op).to_owned(),
             task_id: Some(id.clone()).filter(|id| !id.is_empty()),
         };
         let all = names.iter().zip(&edited.task_ids).map(result).collect();
         let (results, results_left_out) = truncate_list(all, MAX_REPLY_CHARS);
-        Output { etag, results, results_left_out }
+        Output { etag, results, results_left_out, change }
     });
     Ok(match outcome {
-        Outcome::Write(_, output) if input.dry_run == Some(true) => Outcome::Ready(output(&[found.etag.to_owned()])),
+        Outcome::Write(_, output) if input.dry_run == Some(true) => {
+            Outcome::Ready(output(&Written { etags: vec![found.etag.to_owned()], ..Written::default() }))
+        }
         outcome => outcome,
     })
 }

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::Graph;
-use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, tool, truncate_names};
+use crate::toolkit::{ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, tool, truncate_names};
 use crate::views::to_u32;
 
 pub(super) const TOOL: Tool =
@@ -35,15 +35,18 @@ pub(super) struct Output {
     pub(super) deleted: u32,
     /// Tasks that still have it in `dependsOn`.
     pub(super) dependants: Option<Vec<String>>,
+    #[serde(flatten)]
+    pub(super) change: ChangeOutput,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let (deleted, dependants) = consequences(found.document, &input.delete.task_id)?;
-    context.edit(&input.plan_id, found, &[Op::Delete(input.delete.clone())], move |_, etag| Output {
-        etag,
+    context.edit(&input.plan_id, found, &[Op::Delete(input.delete.clone())], move |_, receipt| Output {
+        etag: receipt.etag,
         deleted: to_u32(deleted),
         dependants: Some(dependants.clone()).filter(|ids| !ids.is_empty()),
+        change: receipt.change,
     })
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::edit::{MoveTask, Op};
 use crate::files::ToolResult;
-use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
+use crate::toolkit::{ChangeOutput, Context, Outcome, PlanId, Tool, tool};
 
 pub(super) const TOOL: Tool =
     tool!(SET, "task_move", "Move a task with its subtasks: next to another, under a parent or in a section.");
@@ -27,12 +27,15 @@ pub(super) struct Input {
 pub(super) struct Output {
     pub(super) etag: String,
     pub(super) task_id: String,
+    #[serde(flatten)]
+    pub(super) change: ChangeOutput,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
-    context.edit(&input.plan_id, found, &[Op::Move(input.to.clone())], |edited, etag| Output {
-        etag,
+    context.edit(&input.plan_id, found, &[Op::Move(input.to.clone())], |edited, receipt| Output {
+        etag: receipt.etag,
         task_id: edited.task_ids.concat(),
+        change: receipt.change,
     })
 }

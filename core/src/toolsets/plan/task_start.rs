@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::{AttributeKey, Document, Status, Task};
 use crate::query::{Graph, next};
-use crate::toolkit::{Context, Outcome, PlanId, Tool, display_name, display_title, tool};
+use crate::toolkit::{ChangeOutput, Context, Outcome, PlanId, Tool, display_name, display_title, tool};
 
 pub(super) const TOOL: Tool =
     tool!(SET, "task_start", "Claim a task: doing and assigned; without taskId what task_next chooses.");
@@ -42,6 +42,8 @@ pub(super) struct Output {
     /// Why it was chosen, if the call named none.
     pub(super) reason: Option<String>,
     pub(super) etag: String,
+    #[serde(flatten)]
+    pub(super) change: ChangeOutput,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
@@ -70,12 +72,13 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let task_id = task.id.of(text).to_owned();
     let title = display_title(task.title.of(text));
     let update = UpdateTask { task_id: task_id.clone(), changes: claim(task, text, status, owner) };
-    context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, etag| Output {
+    context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, receipt| Output {
         task_id: task_id.clone(),
         title: title.clone(),
         assignee: (!is_release).then(|| display_name(&assignee)),
         reason: reason.clone(),
-        etag,
+        etag: receipt.etag,
+        change: receipt.change,
     })
 }
 

@@ -7,7 +7,7 @@ use crate::edit::{Op, TaskChanges, UpdateTask};
 use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::{Document, Status};
-use crate::toolkit::{Context, Outcome, PlanId, Tool, tool};
+use crate::toolkit::{ChangeOutput, Context, Outcome, PlanId, Tool, tool};
 
 use super::task_get::default_task;
 
@@ -35,6 +35,8 @@ pub(super) struct Input {
 pub(super) struct Output {
     pub(super) etag: String,
     pub(super) task_id: String,
+    #[serde(flatten)]
+    pub(super) change: ChangeOutput,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
@@ -53,7 +55,11 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         None => default_target(found.document)?,
     };
     let update = UpdateTask { task_id: task_id.clone(), changes: input.changes.clone() };
-    context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, etag| Output { etag, task_id: task_id.clone() })
+    context.edit(&input.plan_id, found, &[Op::Update(update)], move |_, receipt| Output {
+        etag: receipt.etag,
+        task_id: task_id.clone(),
+        change: receipt.change,
+    })
 }
 
 /// The task to change if the call names none. Rejects ambiguous cases.

@@ -50,7 +50,10 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let edited = apply(found.document, &ops, &mut context.ids())?;
-    Ok(written(&input.plan_id, found, edited, |edited, etag| Output { task_ids: edited.task_ids.clone(), etag }))
+    Ok(written(&input.plan_id, found, edited, |edited, receipt| Output {
+        task_ids: edited.task_ids.clone(),
+        etag: receipt.etag,
+    }))
 }
 
 impl Input {

@@ -1,12 +1,12 @@
 /**
- * The versions that git has of a plan in conflict. The core asks for them as `merge:base/NAME`, `merge:ours/…` and
- * `merge:theirs/…`. `merge:strict-status/…` is an empty file if the merge driver was installed with that option.
+ * The versions that git has of a plan. The core asks for those of a plan in conflict as `merge:base/NAME`, `merge:ours/…` and
+ * `merge:theirs/…`, and for that of the last commit as `head:NAME`. `merge:strict-status/…` is an empty file if the merge driver was
+ * installed with that option.
  */
-import type { Found, Host } from '../host.ts';
+import { type Found, type Host, isInGit } from '../host.ts';
 import { gitLine, gitVersion, runGit } from './git.ts';
 import { realPath } from './paths.ts';
 
-const MERGE = 'merge:';
 const NOTHING = new Uint8Array();
 
 /** The stages of the index, by the core's names. */
@@ -20,12 +20,14 @@ const OPERATIONS: [head: string, base: string][] = [
 ];
 
 /** A host that also has these versions. `plans` is the path of the plans directory. */
-export function withMergeVersions(host: Host, plans: string): Host {
+export function withGitVersions(host: Host, plans: string): Host {
   return {
     ...host,
     read: (path, options) => {
+      if (!isInGit(path)) return host.read(path, options);
+      const [, committed] = /^head:([^/]+)$/.exec(path) ?? [];
+      if (committed !== undefined) return found(committedVersion(realPath(plans), committed));
       const [, version = '', name = ''] = /^merge:([\w-]+)\/([^/]+)$/.exec(path) ?? [];
-      if (!path.startsWith(MERGE)) return host.read(path, options);
       return found(mergeVersion(realPath(plans), version, name));
     },
   };
@@ -33,6 +35,10 @@ export function withMergeVersions(host: Host, plans: string): Host {
 
 function found(bytes: Uint8Array | undefined): Found {
   return bytes ? { kind: 'file', bytes } : { kind: 'absent' };
+}
+
+function committedVersion(directory: string | undefined, name: string): Uint8Array | undefined {
+  return directory === undefined ? undefined : gitVersion(directory, 'HEAD', name);
 }
 
 function mergeVersion(

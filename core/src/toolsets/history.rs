@@ -1,17 +1,16 @@
-//! The toolset `history`: what happened to a plan.
-
-mod plan_log;
+//! The toolset `history`: what happened to a plan. It is part of the toolset `plan`, and adds nothing to it.
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
-use crate::toolkit::PLAIN_ERRORS;
-use crate::toolkit::Toolset;
+use crate::toolkit::{Availability, PLAIN_ERRORS, Tool, Toolset};
+
+use super::plan::plan_log;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "history",
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: "plan_log tells what was changed in a plan, when and by whom; its changeId is what plan_undo takes back.",
-    tools: &[plan_log::TOOL],
+    instructions: "",
+    tools: &[Tool { availability: Availability::OnlyWithout("plan"), ..plan_log::TOOL }],
     #[cfg(not(target_arch = "wasm32"))]
     input_style: Style::Terse,
     prompts: &[],
