@@ -37,7 +37,12 @@ export interface ToolChoice {
   toolNames: ToolNames;
 }
 
-export type Settings = Project & Policy & ToolChoice;
+export interface Identity {
+  /** The name that the history and claims know the caller by; without it, one is made for each session. */
+  agent: string | undefined;
+}
+
+export type Settings = Project & Policy & ToolChoice & Identity;
 
 export const PROJECT_FLAGS: Flag[] = [
   {
@@ -64,6 +69,12 @@ export const POLICY_FLAGS: Flag[] = [
   { name: 'require-if-match', help: 'refuse writes that do not say which version they change' },
   { name: 'plan', value: 'ID', help: 'the plan of toolsets that know no plans' },
 ];
+
+export const AGENT_FLAG: Flag = {
+  name: 'agent',
+  value: 'NAME',
+  help: 'who makes the changes, for the history and undo (default: $LONG_TERM_PLAN_AGENT)',
+};
 
 /** `known` contains the names of all toolsets. */
 export function choiceFlags(known: readonly string[]): Flag[] {
@@ -162,6 +173,21 @@ function searchedRoot(cwd: string, plans: string): string | undefined {
     }
     if (dirname(directory) === directory) return undefined;
   }
+}
+
+const AGENT_VARIABLE = 'LONG_TERM_PLAN_AGENT';
+/** 1 to 64 characters that are visible or spaces between visible ones. */
+const AGENT_NAME = /^[^\p{C}\p{Z}](?:[^\p{C}\p{Zl}\p{Zp}]{0,62}[^\p{C}\p{Z}])?$/u;
+
+/** The caller's lasting name. An empty variable counts as not set. */
+export function readAgent(line: CommandLine, env: NodeJS.ProcessEnv): string | undefined {
+  const flag = lastValue(line, AGENT_FLAG.name);
+  const name = flag ?? (env[AGENT_VARIABLE] || undefined);
+  if (name === undefined || AGENT_NAME.test(name)) return name;
+  const source = flag === undefined ? AGENT_VARIABLE : `--${AGENT_FLAG.name}`;
+  throw new UsageError(
+    `${source} must be a name of 1 to 64 printable characters: ${JSON.stringify(name)}`,
+  );
 }
 
 export function readPolicy(line: CommandLine, config: Config): Policy {

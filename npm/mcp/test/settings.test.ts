@@ -9,9 +9,11 @@ import type { Toolset } from '../src/listing.ts';
 import { listTools } from '../src/server/definition.ts';
 import { coreSettings } from '../src/session.ts';
 import {
+  AGENT_FLAG,
   choiceFlags,
   OTHER_ROOTS_FLAG,
   POLICY_FLAGS,
+  readAgent,
   readChoice,
   readOtherRoots,
   readPolicy,
@@ -194,15 +196,16 @@ test('other toolsets add, remove and rename tools', () => {
     {
       name: 'other',
       tools: [
-        { ...tool('task_get'), offered: { beside: 'plan', as: 'other_task_get' } },
-        { ...tool('other_load'), offered: { onlyBeside: 'plan' } },
+        { ...tool('task_get'), offered: { with: 'plan', as: 'other_task_get' } },
+        { ...tool('other_load'), offered: { onlyWith: 'plan' } },
+        { ...tool('other_log'), offered: { onlyWithout: 'plan' } },
         tool('other__set'),
       ],
     },
   ];
   const listed = (...args: string[]) => listTools(listing, read(args));
   const names = (...args: string[]) => listed(...args).map(({ name }) => name);
-  assert.deepEqual(names('--toolsets=other'), ['task_get', 'other__set']);
+  assert.deepEqual(names('--toolsets=other'), ['task_get', 'other_log', 'other__set']);
   const both = '--toolsets=plan,other';
   assert.deepEqual(names(both), ['task_get', 'other_task_get', 'other_load', 'other__set']);
   assert.deepEqual(names(both, '--tool-names=dotted'), [
@@ -216,6 +219,37 @@ test('other toolsets add, remove and rename tools', () => {
     'other__set',
   ]);
   assert.ok(listed(both).every((each) => !('offered' in each)));
+});
+
+test('a lasting name is printable and bounded', () => {
+  const agent = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+    readAgent(parseCommandLine(args, [AGENT_FLAG]), env);
+  const variable = (name: string) => ({ LONG_TERM_PLAN_AGENT: name });
+  assert.equal(agent([]), undefined);
+  assert.equal(agent([], variable('')), undefined);
+  assert.equal(agent([], variable('ana')), 'ana');
+  assert.equal(agent(['--agent', 'bob'], variable('ana')), 'bob');
+  for (const name of ['é', 'Ana 二', 'x'.repeat(64), '😀'.repeat(64)]) {
+    assert.equal(agent([`--agent=${name}`]), name);
+  }
+  const wrong = [
+    '',
+    ' ',
+    'a ',
+    'a\nb',
+    'a\u0000',
+    'a\u202eb',
+    'a\u2028b',
+    '\ud800',
+    'x'.repeat(65),
+  ];
+  for (const name of wrong) {
+    assert.throws(() => agent([`--agent=${name}`]), {
+      name: 'UsageError',
+      message: `--agent must be a name of 1 to 64 printable characters: ${JSON.stringify(name)}`,
+    });
+  }
+  assert.throws(() => agent([], variable('a\tb')), /^UsageError: LONG_TERM_PLAN_AGENT must be/);
 });
 
 test('other roots are named on the command line, as directories, and nowhere else', (context) => {

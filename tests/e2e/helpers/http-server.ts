@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { toolsets } from '../../../npm/mcp/src/listing.ts';
+import { CallerNames } from '../../../npm/mcp/src/server/caller-names.ts';
 import { defineServer } from '../../../npm/mcp/src/server/definition.ts';
 import {
   type Backend,
@@ -37,6 +38,7 @@ export async function serveHttp(
     requireIfMatch: false,
     oneDoing: false,
     plan: undefined,
+    agent: undefined,
   };
   const session = openSession(settings, join(checkout, 'npm', 'mcp', 'dist'));
   const definition = defineServer(toolsets, settings, '0.0.0');
@@ -44,6 +46,7 @@ export async function serveHttp(
     call: session.call,
     // Every request has its own server, which ends before anything can change.
     changes: new ResourceChanges(async () => {}),
+    callers: new CallerNames(undefined),
   };
   const handler = createMcpHandler(({ era }) => createMcpServer(definition, backend, era));
   const http = createServer(async (incoming, outgoing) => {

@@ -12,7 +12,7 @@ import {
   type Session,
   type SessionSettings,
 } from '../session.ts';
-import { type Project, readPolicy, readProject } from '../settings.ts';
+import { type Project, readAgent, readPolicy, readProject } from '../settings.ts';
 import { Failure, failureReason } from './exit-code.ts';
 import { createOutput, type Output } from './output.ts';
 
@@ -87,6 +87,11 @@ export class CommandContext {
     return this.#project;
   }
 
+  /** Who makes the changes: the name that was given, or else the user's. */
+  get caller(): string {
+    return readAgent(this.line, this.io.env) ?? userName();
+  }
+
   /** The path of the plans directory. */
   get plansPath(): string {
     return join(this.project.root, this.project.plansDir);
@@ -103,27 +108,18 @@ export class CommandContext {
   }
 
   /** The result of a call. An error is thrown. */
-  async call(
-    session: Pick<Session, 'call'>,
-    request: CallRequest,
-    actor: () => string = userName,
-  ): Promise<Result> {
-    return (await this.#reply(session, request, actor)).result;
+  async call(session: Pick<Session, 'call'>, request: CallRequest): Promise<Result> {
+    return (await this.#reply(session, request)).result;
   }
 
   /** The result and the diff of a call that writes nothing. */
   async dryRun(session: Session, request: CallRequest): Promise<{ result: Result; diff: string }> {
-    const { result, diff = '' } = await this.#reply(session, request, userName, { dryRun: true });
+    const { result, diff = '' } = await this.#reply(session, request, { dryRun: true });
     return { result, diff };
   }
 
-  async #reply(
-    session: Pick<Session, 'call'>,
-    request: CallRequest,
-    actor: () => string,
-    options?: CallOptions,
-  ) {
-    const reply = await session.call(request, actor(), options);
+  async #reply(session: Pick<Session, 'call'>, request: CallRequest, options?: CallOptions) {
+    const reply = await session.call(request, this.caller, options);
     if ('error' in reply) throw Failure.of(reply.error);
     return reply;
   }
@@ -177,13 +173,8 @@ export class CommandContext {
   }
 }
 
-/** The actor of a call that only reads: it is recorded nowhere. */
-export function anonymousActor(): string {
-  return 'ltp';
-}
-
 /** In some containers the user has no name. */
-export function userName(): string {
+function userName(): string {
   try {
     return userInfo().username;
   } catch {

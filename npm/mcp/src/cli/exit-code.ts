@@ -5,7 +5,7 @@ export const ExitCode = { done: 0, failed: 1, wrongUsage: 2, conflict: 3, notFou
 
 export function exitCodeOf({ code }: ToolError): number {
   if (code === 'INVALID_ARGUMENT') return ExitCode.wrongUsage;
-  if (code === 'CONFLICT') return ExitCode.conflict;
+  if (code === 'CONFLICT' || code === 'CANNOT_UNDO') return ExitCode.conflict;
   if (String(code).endsWith('NOT_FOUND')) return ExitCode.notFound;
   return ExitCode.failed;
 }

@@ -1,11 +1,11 @@
 /** The help of `ltp` and of its commands. */
 import { describeFlags, type Flag } from '../flags.ts';
-import { HELP_FLAG, PROJECT_FLAGS, VERSION_FLAG } from '../settings.ts';
+import { AGENT_FLAG, HELP_FLAG, PROJECT_FLAGS, VERSION_FLAG } from '../settings.ts';
 import type { Command, CommandDefinition } from './command.ts';
 import { OUTPUT_FLAGS } from './output.ts';
 
 /** The flags of every command, and those before a command. */
-export const COMMON_FLAGS: Flag[] = [...OUTPUT_FLAGS, ...PROJECT_FLAGS, HELP_FLAG];
+export const COMMON_FLAGS: Flag[] = [...OUTPUT_FLAGS, ...PROJECT_FLAGS, AGENT_FLAG, HELP_FLAG];
 export const LEADING_FLAGS: Flag[] = [...COMMON_FLAGS, VERSION_FLAG];
 
 /** All flags that a command accepts. */

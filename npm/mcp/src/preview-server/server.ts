@@ -115,8 +115,8 @@ function servePage(response: ServerResponse, { html, policy }: Page): void {
   end(response, 200, html, 'text/html');
 }
 
-function serveAbout(response: ServerResponse, { readOnly, plansDir, actor }: PreviewContext): void {
-  sendJson(response, { readOnly, place: plansDir, actor });
+function serveAbout(response: ServerResponse, { readOnly, plansDir }: PreviewContext): void {
+  sendJson(response, { readOnly, place: plansDir });
 }
 
 function serveEvents(

@@ -12,11 +12,13 @@ import { logLine, print } from '../io.ts';
 import { toolsets } from '../listing.ts';
 import type { Session } from '../session.ts';
 import {
+  AGENT_FLAG,
   choiceFlags,
   HELP_FLAG,
   OTHER_ROOTS_FLAG,
   POLICY_FLAGS,
   PROJECT_FLAGS,
+  readAgent,
   readChoice,
   readOtherRoots,
   readPolicy,
@@ -24,6 +26,7 @@ import {
   type Settings,
   VERSION_FLAG,
 } from '../settings.ts';
+import { CallerNames } from './caller-names.ts';
 import { defineServer, type ServerDefinition } from './definition.ts';
 import { HandshakeResponder } from './fast-start/handshake.ts';
 import { receive } from './fast-start/stdin.ts';
@@ -37,6 +40,7 @@ const FLAGS: Flag[] = [
   ...choiceFlags(TOOLSET_NAMES),
   ...POLICY_FLAGS,
   OTHER_ROOTS_FLAG,
+  AGENT_FLAG,
   HELP_FLAG,
   VERSION_FLAG,
 ];
@@ -67,6 +71,7 @@ function readSettings(line: CommandLine): Settings {
     otherRoots,
     ...readPolicy(line, config),
     ...readChoice(line, config, TOOLSET_NAMES),
+    agent: readAgent(line, process.env),
   };
 }
 
@@ -75,6 +80,7 @@ function serveSettings(settings: Settings, version: string, wasmDir: string): vo
   const session = lazySession(settings, wasmDir);
   const backend: Backend = {
     call: async (request, actor) => (await session()).call(request, actor),
+    callers: new CallerNames(settings.agent),
     changes: new ResourceChanges(async (onChange) => {
       (await session()).watch(definition.resourceFolders, onChange);
     }),

@@ -16,6 +16,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ToolError } from 'long-term-plan-core/slim';
 import type { CallFunction, Reply } from '../session.ts';
+import type { CallerNames } from './caller-names.ts';
 import { type ServerDefinition, serverInfo } from './definition.ts';
 import type { ResourceChanges } from './resource-changes.ts';
 
@@ -27,27 +28,28 @@ export interface Backend {
   /** Every name is passed on: the core knows which exist, and under which other names. */
   call: CallFunction;
   changes: ResourceChanges;
+  callers: CallerNames;
 }
 
 export function createServer(definition: ServerDefinition, backend: Backend, era: Era): Server {
   const { serverInfo: info, capabilities, instructions } = serverInfo(definition);
   const server = new Server(info, { capabilities, instructions });
-  const { call } = backend;
-  serveTools(server, definition, call);
-  if (capabilities.prompts) servePrompts(server, definition, call);
+  serveTools(server, definition, backend);
+  if (capabilities.prompts) servePrompts(server, definition, backend);
   if (capabilities.resources) {
     serveResources(server, definition, backend, era);
     serveNotifications(server, backend, era);
   }
-  if (capabilities.completions) serveCompletions(server, definition, call);
+  if (capabilities.completions) serveCompletions(server, definition, backend);
   return server;
 }
 
-function serveTools(server: Server, { tools }: ServerDefinition, call: CallFunction): void {
+function serveTools(server: Server, { tools }: ServerDefinition, backend: Backend): void {
   server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args = {} } = params;
-    return toToolResult(await call({ kind: 'tool', name, args }, actorOf(server, context)));
+    const actor = actorOf(server, backend, context);
+    return toToolResult(await backend.call({ kind: 'tool', name, args }, actor));
   });
 }
 
@@ -65,13 +67,14 @@ export function toToolResult(reply: Reply): CallToolResult {
   return { content: [{ type: 'text', text: json }], structuredContent: result };
 }
 
-function servePrompts(server: Server, { prompts }: ServerDefinition, call: CallFunction): void {
+function servePrompts(server: Server, { prompts }: ServerDefinition, backend: Backend): void {
   server.setRequestHandler('prompts/list', () => ({ prompts }));
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const { name, arguments: given = {} } = params;
     // Clients with forms send an empty field as an empty text.
     const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-    const reply = await call({ kind: 'prompt', name, args }, actorOf(server, context));
+    const actor = actorOf(server, backend, context);
+    const reply = await backend.call({ kind: 'prompt', name, args }, actor);
     return resultOf<GetPromptResult>(reply);
   });
 }
@@ -82,18 +85,25 @@ const PAGE = 50;
 function serveResources(
   server: Server,
   { resourceTemplates }: ServerDefinition,
-  { call, changes }: Backend,
+  backend: Backend,
   era: Era,
 ): void {
+  const { call, changes } = backend;
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     // Older clients have no other way to ask for notifications about the list.
     if (era === 'legacy') await changes.start();
-    const reply = await call({ kind: 'resource', name: '', args: {} }, actorOf(server, context));
+    const reply = await call(
+      { kind: 'resource', name: '', args: {} },
+      actorOf(server, backend, context),
+    );
     return page(resultOf<ListResourcesResult>(reply).resources, params?.cursor);
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const reply = await call({ kind: 'resource', name: uri, args: {} }, actorOf(server, context));
+    const reply = await call(
+      { kind: 'resource', name: uri, args: {} },
+      actorOf(server, backend, context),
+    );
     return resourceOf<ReadResourceResult>(uri, reply);
   });
 }
@@ -113,7 +123,8 @@ function page(resources: Resource[], cursor: string | undefined): ListResourcesR
  * Older clients subscribe to single resources and receive changes of the list unasked. Newer ones send
  * `subscriptions/listen`; the SDK replies and filters, so it receives every change.
  */
-function serveNotifications(server: Server, { call, changes }: Backend, era: Era): void {
+function serveNotifications(server: Server, backend: Backend, era: Era): void {
+  const { call, changes } = backend;
   const subscribed = new Set<string>();
   const isWanted = (uri: string) => era === 'modern' || subscribed.has(uri);
 
@@ -126,7 +137,7 @@ function serveNotifications(server: Server, { call, changes }: Backend, era: Era
 
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
     const request = { kind: 'resource', name: uri, args: {} } as const;
-    resourceOf(uri, await call(request, actorOf(server, context)));
+    resourceOf(uri, await call(request, actorOf(server, backend, context)));
     await changes.start();
     subscribed.add(uri);
     return {};
@@ -138,12 +149,12 @@ function serveNotifications(server: Server, { call, changes }: Backend, era: Era
 }
 
 /** Completes the arguments of prompts and of resource templates. */
-function serveCompletions(server: Server, definition: ServerDefinition, call: CallFunction): void {
+function serveCompletions(server: Server, definition: ServerDefinition, backend: Backend): void {
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     requireKnown(params.ref, definition);
     const { name: argument, value } = params.argument;
     const request = { kind: 'complete', name: '', args: { argument, value } } as const;
-    const reply = await call(request, actorOf(server, context));
+    const reply = await backend.call(request, actorOf(server, backend, context));
     return { completion: resultOf<CompleteResult['completion']>(reply) };
   });
 }
@@ -161,13 +172,13 @@ function requireKnown(
 }
 
 /**
- * The client's name, and which of its sessions this is. Newer clients name themselves in every request, older ones once in
- * `initialize`.
+ * Who calls. Newer clients name themselves in every request, older ones once in `initialize`.
  */
-function actorOf(server: Server, context: ServerContext): string {
+function actorOf(server: Server, { callers }: Backend, context: ServerContext): string {
   const envelope: Record<string, unknown> = context.mcpReq.envelope ?? {};
   const client = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
-  return `${nameOf(client) ?? 'mcp'}-${process.pid.toString(36)}`;
+  const thread = context.mcpReq._meta?.threadId;
+  return callers.of(nameOf(client), typeof thread === 'string' ? thread : undefined);
 }
 
 function nameOf(client: unknown): string | undefined {

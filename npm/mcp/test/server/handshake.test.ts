@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { toolsets } from '../../src/listing.ts';
+import { CallerNames } from '../../src/server/caller-names.ts';
 import { defineServer } from '../../src/server/definition.ts';
 import { HandshakeResponder } from '../../src/server/fast-start/handshake.ts';
 import { type Backend, createServer } from '../../src/server/mcp-server.ts';
@@ -20,12 +21,14 @@ const settings = {
   requireIfMatch: false,
   oneDoing: false,
   plan: undefined,
+  agent: undefined,
 };
 
 const definition = defineServer(toolsets, settings, '1.2.3');
 const backend: Backend = {
   call: async () => ({ result: {}, json: '{}' }),
   changes: new ResourceChanges(async () => {}),
+  callers: new CallerNames(undefined),
 };
 
 const info = { name: 'raw', version: '1', title: 'Raw', websiteUrl: 'https://example.org' };

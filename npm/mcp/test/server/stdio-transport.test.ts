@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { CallerNames } from '../../src/server/caller-names.ts';
 import { createServer } from '../../src/server/mcp-server.ts';
 import { ResourceChanges } from '../../src/server/resource-changes.ts';
 import { StdioTransport } from '../../src/server/stdio-transport.ts';
@@ -39,6 +40,7 @@ function serve(context: TestContext, tool: () => Promise<unknown>) {
       return { result: {}, json: '{}' };
     },
     changes: new ResourceChanges(async () => {}),
+    callers: new CallerNames(undefined),
   };
   const handle = serveStdio(({ era }) => createServer(definition, backend, era), { transport });
   context.after(() => handle.close());

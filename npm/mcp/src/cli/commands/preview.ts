@@ -5,7 +5,7 @@ import { chosenNumber, type Flag, isOn, lastValue, UsageError } from '../../flag
 import { servedPage, wholePage } from '../../preview-server/page.ts';
 import { startPreview } from '../../preview-server/server.ts';
 import { readPolicy } from '../../settings.ts';
-import { type CommandContext, type CommandDefinition, userName } from '../command.ts';
+import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { escapeControl } from '../text/escape.ts';
 
@@ -66,10 +66,10 @@ async function serve(context: CommandContext): Promise<void> {
   const { readOnly } = readPolicy(context.line, readConfig(root, plansDir));
   const running = await startPreview({
     plansDir,
-    session: context.session('plan', 'history'),
+    session: context.session('plan'),
     page: servedPage(wholePage(context.program.wasmDir)),
     readOnly,
-    actor: `${userName()} (preview)`,
+    actor: `${context.caller} (preview)`,
     port,
   }).catch((error: NodeJS.ErrnoException) => {
     throw new Failure(

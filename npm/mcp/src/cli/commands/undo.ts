@@ -10,11 +10,11 @@ const TOOL = 'plan_undo';
 
 export const undo: CommandDefinition = {
   usage: '<plan> [change] [flags]',
-  about: `Undo the last change that was made with ltp or by an agent, or the one with the given id (see ltp log). The undo
-is a change itself and can be undone. Hand edits are left to git.`,
+  about: `Undo your last change, or the one with the given id (see ltp log), of any author. What was done since stays; if it
+contradicts the undo, nothing changes, and the message says what. The undo is a change itself and can be undone.`,
   examples: [
     { line: 'ltp undo demo --dry-run', what: 'only shows what would change' },
-    { line: 'ltp undo demo', what: 'the last change' },
+    { line: 'ltp undo demo', what: 'your last change' },
   ],
   flags: undoFlags(),
   positionals: ['plan'],

@@ -1,8 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { anonymousActor, type CommandContext, userName } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { diffText } from '../text/diff.ts';
 import { resultText } from '../text/result.ts';
-import { isWrite } from './arguments.ts';
 
 export interface ToolCall {
   toolset: string;
@@ -22,6 +21,6 @@ export async function callTool(context: CommandContext, call: ToolCall): Promise
       diffText(diff, style),
     );
   }
-  const result = await context.call(session, request, isWrite(tool) ? userName : anonymousActor);
+  const result = await context.call(session, request);
   return context.output.result(result, (style) => resultText(result, style));
 }
