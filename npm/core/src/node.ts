@@ -2,6 +2,7 @@
 export { etagOf } from './node/etags.ts';
 export { faultMessage } from './node/faults.ts';
 export { type GitOutput, gitLine, gitVersion, runGit } from './node/git.ts';
+export { withGitVersions } from './node/git-versions.ts';
 export {
   type HostOptions,
   type NodeHost,
@@ -10,7 +11,6 @@ export {
   unavailableHost,
 } from './node/host.ts';
 export type { LockTimes } from './node/lock.ts';
-export { withGitVersions } from './node/git-versions.ts';
 export { withOtherRoots } from './node/other-roots.ts';
 export { type PlanLocation, planLocation } from './node/paths.ts';
 export { readRegularFile } from './node/read-file.ts';
