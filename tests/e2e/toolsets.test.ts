@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { connect } from './helpers/client.ts';
+import { connect, REVISIONS } from './helpers/client.ts';
 import { forEachRevision, Plans } from './helpers/plans.ts';
 import { makeProject } from './helpers/project.ts';
 
@@ -182,6 +182,28 @@ forEachRevision(
   },
   ['--toolsets', 'plan,scopecraft,todolist', '--tool-names', 'dotted'],
 );
+
+for (const revision of REVISIONS) {
+  test(`${revision}: each session has its own name, unless it is given a lasting one`, async (context) => {
+    const root = makeProject(context);
+    const open = async (...flags: string[]) =>
+      new Plans(root, await connect(context, revision, ['--root', root, ...flags]));
+    const claim = async (session: Plans, taskId: string) =>
+      (await session.call('task_start', { planId: 'p', taskId })).assignee;
+    const one = await open();
+    one.put(
+      'p',
+      `${PLAN}- [ ] B <!-- long-term-plan:id=t_b -->\n- [ ] C <!-- long-term-plan:id=t_c -->\n`,
+    );
+    const names = [await claim(one, 't_a'), await claim(await open(), 't_b')];
+    for (const name of names) assert.match(String(name), /^end-to-end-[a-z2-9]{5}$/);
+    assert.notEqual(names[0], names[1]);
+    // The same name may claim the task again, also from another process.
+    for (let start = 0; start < 2; start++) {
+      assert.equal(await claim(await open('--agent', 'reviewer'), 't_c'), 'reviewer');
+    }
+  });
+}
 
 test('each session has its own todo list, which is never written to disk', async (context) => {
   const root = makeProject(context);

@@ -114,9 +114,9 @@ function newIdsIn({ isError, json }: Reply): string[] {
   return typeof json.taskId === 'string' ? [json.taskId] : batch;
 }
 
-/** The model knows neither etags nor reasons; hits are compared without their order. */
+/** The model knows neither etags, changes nor reasons; hits are compared without their order. */
 function assertHolds(json: Record<string, unknown>, expected: Record<string, unknown>): void {
-  const { etag: _, reason: __, ...shown } = json;
+  const { etag: _, changeId: __, reason: ___, ...shown } = json;
   if (Array.isArray(expected.hits)) {
     const hits = shown.hits as { taskId: string }[];
     assert.deepEqual(hits.map(({ taskId }) => taskId).sort(), [...expected.hits].sort());
