@@ -20,7 +20,8 @@ fuzz_target!(|bytes: &[u8]| {
     let text = format!("<!-- long-term-plan:format=v1 -->\n{}", input::with_ids(&parts));
     let _ = validate(&text);
     let mut ids = IdGenerator::new(0, [0; 10]);
-    let document = repair(&Document::new(text), &RepairAction::ALL, &mut ids).document;
+    let Ok(repaired) = repair(&Document::new(text), &RepairAction::ALL, &mut ids) else { return };
+    let document = repaired.document;
     let _ = search(&document, "a b", None);
     let plan = document.plan();
     let Some(task) = plan.tasks.get(plan.tasks.len() / 2) else { return };

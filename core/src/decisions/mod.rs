@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::markdown::{Fences, Section, find, heading, sections};
+use crate::markdown::{Section, VerbatimBlocks, find, heading, sections};
 use crate::text::{Span, fold, lines, parse_iso_time};
 use crate::word::Word;
 
@@ -83,9 +83,9 @@ impl<'t> Decision<'t> {
         let first_part = sections.iter().find(|section| section.level >= PART_LEVEL);
         let head_end = first_part.map_or(text.len(), |section| section.heading_start);
         let field = |names: &[&str]| {
-            let mut fences = Fences::default();
+            let mut blocks = VerbatimBlocks::default();
             let head = lines(text).take_while(|line| line.content.start < head_end);
-            head.filter(|line| fences.is_outside(line.content.of(text)))
+            head.filter(|line| blocks.is_outside(line.content.of(text)))
                 .find_map(|line| field_value(text, line.content, names))
         };
         let under_heading = || {
@@ -204,11 +204,11 @@ fn is_separating(line: &str) -> bool {
     heading(line, Span::new(0, line.len())).is_some_and(|(level, _)| level <= PART_LEVEL)
 }
 
-/// Changes each line that is outside of code blocks.
+/// Changes each line that is outside of verbatim blocks.
 fn map_lines(text: &str, change: impl Fn(&str) -> String) -> String {
-    let mut fences = Fences::default();
+    let mut blocks = VerbatimBlocks::default();
     let all = lines(text).map(|line| line.content.of(text));
     let changed: Vec<_> =
-        all.map(|line| if fences.is_outside(line) { change(line) } else { line.to_owned() }).collect();
+        all.map(|line| if blocks.is_outside(line) { change(line) } else { line.to_owned() }).collect();
     changed.join("\n")
 }

@@ -1,6 +1,6 @@
 //! Writes decision records: new ones, and revisions of existing ones. A revision leaves everything else byte for byte.
 
-use crate::markdown::{Section, gap_at_end, missing_fence};
+use crate::markdown::{Section, gap_at_end, missing_closing_line};
 use crate::text::{Span, TextEdit, bom_length, first_ending, iso_time, one_line};
 use crate::word::Word;
 
@@ -165,12 +165,12 @@ fn new_section(names: &[&str], content: &str, ending: &str) -> String {
 }
 
 /// The content of a part, changed so that it cannot end the part: headings that would separate parts are escaped, and an
-/// open code block is closed.
+/// open verbatim block is closed.
 pub(super) fn escape_part(content: &str) -> String {
     let content =
         map_lines(content.trim(), |line| if is_separating(line) { format!("\\{line}") } else { line.to_owned() });
-    match missing_fence(&content) {
-        Some(fence) => format!("{content}\n{fence}"),
+    match missing_closing_line(&content) {
+        Some(closing_line) => format!("{content}\n{closing_line}"),
         None => content,
     }
 }

@@ -1,6 +1,9 @@
 //! Indentation: moves a block to another level, and indents all tasks by two spaces per level.
 
-use crate::plan::{INDENT_STEP, LineKind, LineShape, OpenItem, OpenItems, TAB_WIDTH, classify_line, indentation};
+use crate::plan::{
+    INDENT_STEP, LineKind, LineShape, OpenItem, OpenItems, OpenVerbatim, TAB_WIDTH, VerbatimLine, classify_line,
+    conflict_marker, indentation,
+};
 use crate::text::{Replacement, Span, TextEdit, ending_at, line_before, lines, without_bom};
 
 /// A copy of `block` in which its task is indented by `to` instead of `from` columns.
@@ -15,10 +18,51 @@ pub(super) fn reindent_in_place(text: &str, block: Span, from: usize, to: usize)
     if from == to {
         return TextEdit::default();
     }
+    let moved = |columns: usize| (columns + to).saturating_sub(from);
+    let mut structure = Structure::default();
     let replacements = lines(block.of(text)).filter_map(|line| {
-        shift_line(text, line.content.shifted(block.start), |columns| (columns + to).saturating_sub(from))
+        let line = line.content.shifted(block.start);
+        let shape = classify_line(text, line);
+        if shape.kind == LineKind::Blank {
+            return None;
+        }
+        if structure.is_verbatim(text, &shape) {
+            let item = structure.items.iter().next()?;
+            return shift_verbatim_line(text, line, item.columns, item.value);
+        }
+        structure.items.close(shape.columns, drop);
+        structure.open(text, &shape, moved(shape.columns));
+        shift_line(text, line, moved)
     });
     replacements.collect()
+}
+
+/// The list items and the verbatim block that the current line may belong to.
+#[derive(Default)]
+struct Structure {
+    /// With their new columns.
+    items: OpenItems<usize>,
+    verbatim: Option<OpenVerbatim>,
+}
+
+impl Structure {
+    /// Advances to a line that is not blank, and returns whether it is in a verbatim block that a line above opened.
+    fn is_verbatim(&mut self, text: &str, line: &LineShape) -> bool {
+        let Some(open) = self.verbatim else { return false };
+        let place = open.read(text, line);
+        if place != VerbatimLine::Inside {
+            self.verbatim = None;
+        }
+        place != VerbatimLine::After
+    }
+
+    /// Opens what a line outside of verbatim blocks opens. The line moves to `columns`.
+    fn open(&mut self, text: &str, line: &LineShape, columns: usize) {
+        if matches!(line.kind, LineKind::Item { .. }) {
+            self.items.open(line.columns, columns);
+        }
+        self.verbatim = OpenVerbatim::opened_by(text, line, &self.items);
+    }
 }
 
 /// Changes the indentation of a line from `n` to `new_columns(n)` columns. Blank lines stay unchanged.
@@ -42,6 +86,16 @@ fn shift_line(text: &str, line: Span, new_columns: impl Fn(usize) -> usize) -> O
     } else {
         Replacement { span: Span::new(start, start + indent.columns - wanted), text: String::new() }
     })
+}
+
+/// Moves a line of a verbatim block whose list item moves from `from` to `to`. Tabs behind enough spaces are part of the code.
+fn shift_verbatim_line(text: &str, line: Span, from: usize, to: usize) -> Option<Replacement> {
+    let spaces = line.of(text).bytes().take_while(|byte| *byte == b' ').count();
+    if spaces <= from {
+        return shift_line(text, line, |columns| (columns + to).saturating_sub(from));
+    }
+    let removed = Span::new(line.start, line.start + from.saturating_sub(to));
+    Some(Replacement { span: removed, text: " ".repeat(to.saturating_sub(from)) })
 }
 
 /// The indentation of `wanted` columns for a line that was indented with a tab: spaces. But a blockquote that is not a body
@@ -68,23 +122,30 @@ fn replace_tabs(text: &str, line: Span, wanted: usize) -> String {
 /// Other lines keep their distance from the item that encloses them. List items that are not tasks move only as far as needed
 /// to stay unambiguous.
 pub(super) fn normalize_indent(text: &str) -> (TextEdit, Vec<usize>) {
-    // The open items with their new columns.
-    let mut open_items: OpenItems<usize> = OpenItems::default();
+    let mut structure = Structure::default();
     let mut replacements = Vec::new();
     let mut moved = Vec::new();
     for line in lines(text) {
         let content = without_bom(text, &line);
         let shape = classify_line(text, content);
+        if shape.kind == LineKind::Blank {
+            continue;
+        }
+        if structure.is_verbatim(text, &shape) {
+            let item = structure.items.iter().next().filter(|item| item.columns != item.value);
+            replacements.extend(item.and_then(|item| shift_verbatim_line(text, content, item.columns, item.value)));
+            continue;
+        }
         // A line that closed an item must not get under it when the item moves to the left.
         let mut leftmost_closed = usize::MAX;
         let closed = |item: OpenItem<usize>| leftmost_closed = leftmost_closed.min(item.value);
         let is_task = matches!(shape.kind, LineKind::Item { checkbox: Some(_), .. });
-        match shape.kind {
-            LineKind::Blank => continue,
-            _ if is_task => drop(open_items.close_for_task(shape.columns, closed)),
-            _ => open_items.close(closing_columns(text, &shape, &open_items), closed),
+        if is_task {
+            structure.items.close_for_task(shape.columns, closed);
+        } else {
+            structure.items.close(closing_columns(text, &shape, &structure.items), closed);
         }
-        let enclosing = open_items.iter().next().copied();
+        let enclosing = structure.items.iter().next().copied();
         let child_columns = enclosing.map_or(0, |item| item.value + INDENT_STEP);
         let shifted = enclosing.map_or(shape.columns, |item| {
             let inside = shape.columns.saturating_sub(item.columns).max(1);
@@ -97,14 +158,11 @@ pub(super) fn normalize_indent(text: &str) -> (TextEdit, Vec<usize>) {
             }
             _ => shifted.min(leftmost_closed),
         };
-        let is_item = matches!(shape.kind, LineKind::Item { .. });
-        if is_item {
-            open_items.open(shape.columns, columns);
-        }
+        structure.open(text, &shape, columns);
         // Tabs are replaced only where they are a problem: before a task, or on a line that moves.
         if columns != shape.columns || (is_task && shape.has_tab) {
             replacements.extend(shift_line(text, content, |_| columns));
-            moved.extend(is_item.then_some(line.number));
+            moved.extend(matches!(shape.kind, LineKind::Item { .. }).then_some(line.number));
         }
     }
     (replacements.into_iter().collect(), moved)
@@ -113,7 +171,9 @@ pub(super) fn normalize_indent(text: &str) -> (TextEdit, Vec<usize>) {
 /// The column from which on a line that is not a task closes items: its own. But text that would become a heading or a
 /// conflict marker in the first column goes under the item that moves there instead.
 fn closing_columns(text: &str, shape: &LineShape, open_items: &OpenItems<usize>) -> usize {
-    if shape.kind != LineKind::Other || shape.columns == 0 || !shape.content.of(text).starts_with(['#', '<']) {
+    let content = shape.content.of(text);
+    let means_more_in_first_column = content.starts_with('#') || conflict_marker(content, b'<').is_some();
+    if shape.kind != LineKind::Other || shape.columns == 0 || !means_more_in_first_column {
         return shape.columns;
     }
     match open_items.iter().last() {

@@ -1,6 +1,6 @@
 //! Where a task is inserted: next to another, under a parent, or in a section, whose headings are added if they are missing.
 
-use crate::plan::{Document, Heading, INDENT_STEP, Task};
+use crate::plan::{Document, Heading, INDENT_STEP, Task, UnclosedBlock};
 use crate::text::ending_at;
 
 use super::titles::section_name;
@@ -26,6 +26,15 @@ pub(super) struct InsertionPoint {
 impl InsertionPoint {
     fn at(offset: usize, indent: usize, parent: Option<usize>) -> Self {
         Self { offset, indent, parent, headings: String::new() }
+    }
+
+    /// The lines to write first: the end of a code block or comment that would swallow what follows, and missing headings.
+    pub(super) fn leading_lines(&self, document: &Document) -> String {
+        let closing_line = |block: &UnclosedBlock| block.closing_line_at(self.offset, self.indent);
+        match document.plan().unclosed.iter().find_map(closing_line) {
+            Some(line) => line + ending_at(document.text(), self.offset) + &self.headings,
+            None => self.headings.clone(),
+        }
     }
 
     /// Before `task`, as its sibling.

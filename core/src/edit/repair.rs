@@ -4,10 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::plan::{Diagnostic, Document, Fix, HEADER, IdGenerator};
-use crate::text::{Replacement, Span, TextEdit, bom_length};
+use crate::plan::{Diagnostic, DiagnosticCode, Document, Fix, HEADER, IdGenerator};
+use crate::text::{Replacement, Span, TextEdit, bom_length, lines};
 use crate::word::Word;
 
+use super::EditError;
 use super::indent::normalize_indent;
 use super::lines::insert_lines;
 
@@ -20,6 +21,8 @@ use super::lines::insert_lines;
 pub enum RepairAction {
     /// Writes the format header at the top.
     AddFormatHeader,
+    /// Joins task lines that a formatter wrapped.
+    JoinWrappedLines,
     /// Turns `[x]`, `[X]` and other common marks into the plan's own, and other bullets into `-`.
     NormalizeStatusChar,
     /// Gives a new id to every task without a usable one.
@@ -47,18 +50,23 @@ pub struct Repaired {
     pub applied: Vec<AppliedRepair>,
 }
 
-/// Repairs any text, as far as the actions can. Their order in `actions` does not matter.
+/// Repairs any text, as far as the actions can. Their order in `actions` does not matter. A text with a git conflict is
+/// rejected: both sides contain copies of the same tasks, and a repair would make them different tasks.
 ///
 /// ```
 /// use long_term_plan_core::edit::{repair, RepairAction};
 /// use long_term_plan_core::plan::{validate, Document, IdGenerator};
 /// let broken = Document::new("# Demo\n- [x] Ship it\n".into());
 /// use long_term_plan_core::word::Word;
-/// let repaired = repair(&broken, RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
+/// let repaired = repair(&broken, RepairAction::ALL, &mut IdGenerator::new(0, [0; 10])).unwrap();
 /// assert!(validate(repaired.document.text()).errors.is_empty());
 /// assert_eq!(repaired.applied.len(), 3);
 /// ```
-pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdGenerator) -> Repaired {
+pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdGenerator) -> Result<Repaired, EditError> {
+    if document.plan().has_conflict() {
+        let conflicts = document.plan().errors().filter(|error| error.code == DiagnosticCode::ConflictMarker);
+        return Err(EditError::invalid_plan(conflicts));
+    }
     let mut repaired = Repaired { document: document.clone(), edit: TextEdit::default(), applied: Vec::new() };
     for action in RepairAction::ALL.iter().copied().filter(|action| actions.contains(action)) {
         let (edit, lines) = match action {
@@ -74,18 +82,20 @@ pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdGenerat
         repaired.edit = repaired.edit.then(&edit);
         repaired.document = next;
     }
-    repaired
+    Ok(repaired)
 }
 
 /// Applies the fixes that belong to `action`, and returns their lines too.
 fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdGenerator) -> (TextEdit, Vec<usize>) {
     let text = document.text();
     let mut edit = TextEdit::default();
-    let mut lines: Vec<usize> = Vec::new();
+    let mut repaired_lines: Vec<usize> = Vec::new();
     for Diagnostic { line, fix, .. } in &document.plan().diagnostics {
         let replacements = match (action, fix) {
             // A line with both a wrong bullet and a wrong mark has two diagnostics with the same fix.
-            (RepairAction::NormalizeStatusChar, Some(Fix::Mark { .. })) if lines.last() == Some(line) => continue,
+            (RepairAction::NormalizeStatusChar, Some(Fix::Mark { .. })) if repaired_lines.last() == Some(line) => {
+                continue;
+            }
             (RepairAction::NormalizeStatusChar, Some(Fix::Mark { bullet, checkbox, status })) => {
                 vec![
                     replacement(*bullet, "-".into()),
@@ -95,6 +105,7 @@ fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdGenerator)
             (RepairAction::AddFormatHeader, Some(Fix::AddHeader)) => {
                 vec![insert_lines(text, bom_length(text), HEADER)]
             }
+            (RepairAction::JoinWrappedLines, Some(Fix::JoinLines { lines })) => line_breaks(text, *lines),
             (RepairAction::AddMissingIds, Some(Fix::AddId { at, within_comment })) => {
                 let id = ids.next_id();
                 let written = if *within_comment { id } else { format!(" <!-- long-term-plan:id={id} -->") };
@@ -106,9 +117,21 @@ fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdGenerator)
         for each in replacements {
             edit.push(text, each.span, &each.text);
         }
-        lines.push(*line);
+        repaired_lines.push(*line);
     }
-    (edit, lines)
+    (edit, repaired_lines)
+}
+
+/// Replaces each line break in `span`, and the white space around it, by one space.
+fn line_breaks(text: &str, span: Span) -> Vec<Replacement> {
+    let mut breaks = Vec::new();
+    let mut above = span.start;
+    for line in lines(span.of(text)).skip(1) {
+        let content = line.content.shifted(span.start).trimmed(text);
+        breaks.push(replacement(Span::new(above, content.start), " ".into()));
+        above = content.end;
+    }
+    breaks
 }
 
 fn replacement(span: Span, text: String) -> Replacement {

@@ -17,7 +17,7 @@ pub(super) fn add(document: &Document, add: &AddTask, id: &str) -> Result<TextEd
     let target = insertion_point(document, add)?;
     check_dependencies(document, DependencyOwner::New { parent: target.parent }, add.attributes.depends_on.as_deref())?;
     let ending = ending_at(document.text(), target.offset);
-    let lines = target.headings + &task.lines(document.plan().marker_style(), target.indent, ending, id);
+    let lines = target.leading_lines(document) + &task.lines(document.plan().marker_style(), target.indent, ending, id);
     Ok(insert_lines(document.text(), target.offset, &lines).into())
 }
 
@@ -125,7 +125,7 @@ pub(super) fn move_to(document: &Document, to: &MoveTask) -> Result<TextEdit, Ed
         return Ok(reindent_in_place(document.text(), task.block, task.indent, target.indent));
     }
     let block = reindent_copy(document.text(), task.block, task.indent, target.indent);
-    let lines = target.headings + block.trim_end_matches(['\n', '\r']);
+    let lines = target.leading_lines(document) + block.trim_end_matches(['\n', '\r']);
     let mut both = [insert_lines(document.text(), target.offset, &lines), delete_block(document, task)];
     if both[0].span > both[1].span {
         both.reverse();

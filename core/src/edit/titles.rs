@@ -1,5 +1,6 @@
 //! Valid titles and section names: one line, and unchanged when they are read back.
 
+use crate::plan::ends_with_task_id;
 use crate::text::{has_line_break, one_line};
 
 use super::EditError;
@@ -34,8 +35,11 @@ pub(super) fn section_name(name: &str) -> Result<&str, EditError> {
     Ok(name)
 }
 
-/// A run of `#` at the end of a heading is not part of its name in Markdown.
+/// A run of `#` at the end of a heading is not part of its name in Markdown, and the id of a task there is an error.
 fn check_heading(field: &str, name: &str) -> Result<(), EditError> {
+    if ends_with_task_id(name) {
+        return Err(EditError::invalid(format!("{field} {name:?} ends with the id of a task; write it without")));
+    }
     let undecorated = name.trim_end_matches('#');
     if undecorated.len() < name.len() && (undecorated.is_empty() || undecorated.ends_with([' ', '\t'])) {
         return Err(EditError::invalid(format!(

@@ -36,7 +36,7 @@ const DOC_VALIDATE: Tool = tool!(
 const DOC_REPAIR: Tool = tool!(
     REPLACE,
     "doc_repair",
-    "Mend a plan's file: add the header or missing ids, normalize marks or indentation, give copied ids new ones.",
+    "Repair a plan's file: add the header or missing ids, join wrapped task lines, normalize marks or indentation, give copied ids new ones.",
     run_repair(RepairInput) -> RepairOutput
 );
 
@@ -115,7 +115,7 @@ struct RepairOutput {
 
 fn run_repair(context: &Context<'_>, input: &RepairInput) -> ToolResult<Outcome<RepairOutput>> {
     let found = context.load_for_repair(&input.plan_id, input.if_match.as_deref())?;
-    let repaired = repair(found.document, &input.actions, &mut context.ids());
+    let repaired = repair(found.document, &input.actions, &mut context.ids())?;
     let (applied, applied_left_out) = truncate_list(repaired.applied.clone(), MAX_REPLY_CHARS);
     let errors_left = to_u32(repaired.document.plan().errors().count());
     let output = RepairOutput {

@@ -41,7 +41,7 @@ impl PlanDiagnostic {
     /// Diagnostics of a text, in order.
     pub fn all(diagnostics: Vec<Diagnostic>, text: &str) -> Vec<Self> {
         let mut columns = Utf16Columns::new(text);
-        let view = |Diagnostic { code, line, span, message, fix }| {
+        let view = |Diagnostic { code, line, span, message, fix, .. }| {
             let (column, end_column) = find_columns(&mut columns, span);
             Self { code, line: to_u32(line), column, end_column, message, repair: fix.as_ref().map(repair_of) }
         };
@@ -53,6 +53,7 @@ fn repair_of(fix: &Fix) -> RepairAction {
     match fix {
         Fix::AddHeader => RepairAction::AddFormatHeader,
         Fix::AddId { .. } => RepairAction::AddMissingIds,
+        Fix::JoinLines { .. } => RepairAction::JoinWrappedLines,
         Fix::ReplaceId { .. } => RepairAction::DedupeIds,
         Fix::Mark { .. } => RepairAction::NormalizeStatusChar,
         Fix::Indent => RepairAction::NormalizeIndent,

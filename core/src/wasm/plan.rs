@@ -109,7 +109,7 @@ impl Plan {
         to_js(&AppliedOps { task_ids: edited.task_ids, changed_ranges })
     }
 
-    /// Applies repairs by their names. Throws a `PlanError` if the file is not UTF-8.
+    /// Applies repairs by their names. Throws a `PlanError` if the file is not UTF-8 or contains a git conflict.
     #[wasm_bindgen(unchecked_return_type = "AppliedRepairs")]
     pub fn repair(
         &mut self,
@@ -120,7 +120,7 @@ impl Plan {
         let actions: Vec<RepairAction> = read_js(actions)?;
         let mut ids = id_generator(now, entropy)?;
         let document = self.document()?;
-        let repaired = edit::repair(document, &actions, &mut ids);
+        let repaired = edit::repair(document, &actions, &mut ids).map_err(PlanError::from)?;
         let changed_ranges = changed_ranges(document.text(), &repaired.edit);
         *document = repaired.document;
         to_js(&AppliedRepairs { applied: repaired.applied, changed_ranges })

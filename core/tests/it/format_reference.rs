@@ -9,16 +9,20 @@ const REFERENCE: &str = include_str!("../../../docs/format.md");
 /// The label and the text of every fenced example.
 fn examples() -> Vec<(String, String)> {
     let mut examples = Vec::new();
-    let mut open: Option<(String, String)> = None;
+    // The closing fence, the label and the text.
+    let mut open: Option<(&str, String, String)> = None;
     for line in lines(REFERENCE) {
         let content = line.content.of(REFERENCE);
         match &mut open {
-            Some(example) if content == "```" => {
-                examples.push(std::mem::take(example));
+            Some((fence, label, text)) if content == *fence => {
+                examples.push((std::mem::take(label), std::mem::take(text)));
                 open = None;
             }
-            Some((_, text)) => text.push_str(&format!("{content}\n")),
-            None => open = content.strip_prefix("```md ").map(|label| (label.to_owned(), String::new())),
+            Some((_, _, text)) => text.push_str(&format!("{content}\n")),
+            None => {
+                let parts = content.split_once("md ").filter(|(fence, _)| fence.starts_with("```"));
+                open = parts.map(|(fence, label)| (fence, label.to_owned(), String::new()));
+            }
         }
     }
     examples

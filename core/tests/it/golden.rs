@@ -143,7 +143,10 @@ fn repair_outcome(case: &Map<String, Value>, before: &str) -> Value {
         .iter()
         .map(|name| RepairAction::named(name.as_str().unwrap_or_default()).expect("a known action"))
         .collect();
-    let repaired = repair(&Document::new(before.to_owned()), &actions, &mut ids());
+    let repaired = match repair(&Document::new(before.to_owned()), &actions, &mut ids()) {
+        Ok(repaired) => repaired,
+        Err(error) => return json!({ "error": error.message }),
+    };
     let applied: Vec<_> =
         repaired.applied.iter().map(|each| format!("{}@{}", each.action.as_str(), each.line)).collect();
     json!({

@@ -212,7 +212,7 @@ fn a_batch_that_undoes_itself_is_an_empty_edit() {
 #[test]
 fn repair_reports_a_note_that_it_moves() {
     let text = format!("{HEADER}{}\n * note\n", task("- [ ] A", "t1"));
-    let repaired = repair(&Document::new(text), RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
+    let repaired = repair(&Document::new(text), RepairAction::ALL, &mut IdGenerator::new(0, [0; 10])).unwrap();
     assert_eq!(repaired.applied.iter().map(|each| each.line).collect::<Vec<_>>(), [3]);
 }
 
@@ -221,19 +221,19 @@ fn repair_does_not_turn_indented_text_into_a_heading_or_a_conflict() {
     let (odd, even) = (task(" - [ ] A", "t1"), task("- [ ] A", "t1"));
     for line in [" # text", " <<<<<<< text"] {
         let document = Document::new(format!("{HEADER}{odd}\n{line}\n"));
-        let repaired = repair(&document, RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
+        let repaired = repair(&document, RepairAction::ALL, &mut IdGenerator::new(0, [0; 10])).unwrap();
         assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n{line}\n"));
     }
     // A note next to the task stays there.
     let document = Document::new(format!("{HEADER}{odd}\n # text\n - note\n"));
-    let repaired = repair(&document, RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
+    let repaired = repair(&document, RepairAction::ALL, &mut IdGenerator::new(0, [0; 10])).unwrap();
     assert_eq!(repaired.document.text(), format!("{HEADER}{even}\n # text\n- note\n"));
 }
 
 #[test]
 fn repair_does_not_push_the_header_out_of_sight() {
     let lines = format!("{}\n\t> quote\n", task("  - [ ] A", "t1")) + &"\n".repeat(27) + HEADER;
-    let repaired = repair(&Document::new(lines.clone()), RepairAction::ALL, &mut IdGenerator::new(0, [0; 10]));
+    let repaired = repair(&Document::new(lines.clone()), RepairAction::ALL, &mut IdGenerator::new(0, [0; 10])).unwrap();
     assert_eq!(repaired.document.text(), lines);
 }
 

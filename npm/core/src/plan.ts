@@ -40,6 +40,7 @@ export interface Merged extends MergeReport {
 /** All repairs, in the order in which they are applied. */
 export const REPAIRS: readonly RepairAction[] = [
   'addFormatHeader',
+  'joinWrappedLines',
   'normalizeStatusChar',
   'addMissingIds',
   'dedupeIds',

@@ -4,7 +4,7 @@ use crate::text::Span;
 
 const DEEPEST: usize = 6;
 /// Markdown reads a line with more spaces before it as code.
-const MAX_INDENT: usize = 3;
+pub const MAX_INDENT: usize = 3;
 
 /// Level and name of the heading on `line`, a line of `text` without its ending. A closing run of `#` is not part of the
 /// name.

@@ -1,10 +1,10 @@
-//! The structure of a Markdown text: headings, sections and code blocks.
+//! The structure of a Markdown text: headings, sections and verbatim blocks.
 
-mod fence;
 mod heading;
+mod verbatim;
 
-pub use fence::{Fences, missing_fence};
-pub use heading::heading;
+pub use heading::{MAX_INDENT, heading};
+pub use verbatim::{VerbatimBlock, VerbatimBlocks, missing_closing_line};
 
 use crate::text::{Span, first_ending, fold, lines, without_bom};
 
@@ -31,14 +31,14 @@ impl Section {
     }
 }
 
-/// All sections of a text, in order. Code blocks contain no headings.
+/// All sections of a text, in order. Verbatim blocks contain no headings.
 pub fn sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
-    let mut fences = Fences::default();
+    let mut blocks = VerbatimBlocks::default();
     for line in lines(text) {
         let content = without_bom(text, &line);
-        if fences.is_outside(content.of(text))
+        if blocks.is_outside(content.of(text))
             && let Some((level, name)) = heading(text, content)
         {
             while let Some(ended) = open.pop_if(|index| sections[*index].level >= level) {
@@ -62,12 +62,12 @@ pub fn find<'s>(sections: &'s [Section], text: &str, name: &str) -> Option<&'s S
     sections.iter().find(is_same).or_else(|| sections.iter().find(|section| fold(section.name.of(text)) == folded))
 }
 
-/// What must be written at the end of a text before a new section: a code block that is still open is closed first.
+/// What must be written at the end of a text before a new section: a verbatim block that is still open is closed first.
 pub fn gap_at_end(text: &str) -> String {
-    let Some(fence) = missing_fence(text) else { return gap_at(text, text.len()) };
+    let Some(closing_line) = missing_closing_line(text) else { return gap_at(text, text.len()) };
     let ending = first_ending(text);
     let before = if text.ends_with(['\n', '\r']) { "" } else { ending };
-    format!("{before}{fence}{ending}{ending}")
+    format!("{before}{closing_line}{ending}{ending}")
 }
 
 /// What must be written at `offset` so that a blank line precedes what is inserted there.

@@ -4,6 +4,8 @@
 //! parent has started. It finishes after it has started and after its subtasks have finished. So a task that depends on its
 //! parent, even indirectly, is in a cycle, just like two tasks that depend on each other.
 
+use crate::text::sorted_indexes;
+
 use super::{Dependencies, Plan, Task};
 
 /// The graph of task starts and finishes: event `2 * task` is the start of a task, `2 * task + 1` its finish.
@@ -115,9 +117,9 @@ impl<'p> ScheduleGraph<'p> {
             // The path returns to its start, which a cycle contains once.
             Some(cycle(path.get(1..)?, first))
         });
-        let mut cycles: Vec<_> = cycles.collect();
-        cycles.sort_by_key(|cycle| cycle.tasks.first().copied());
-        cycles
+        let cycles: Vec<_> = cycles.collect();
+        let first: Vec<_> = cycles.iter().map(|cycle| cycle.tasks.first().copied().unwrap_or_default()).collect();
+        sorted_indexes(&first).into_iter().map(|index| cycles[index].clone()).collect()
     }
 
     /// The shortest cycle if `task` depended on exactly `targets`; one of dependencies alone if possible.

@@ -42,10 +42,14 @@ pub enum DiagnosticCode {
     InvalidTaskId,
     /// A line contains parts of a task line, but is not one.
     MalformedTaskLine,
+    /// A task's id comment is on another line than its checkbox.
+    WrappedTaskLine,
     /// A task has the id of an earlier one.
     DuplicateTaskId,
     /// The parent of a task is ambiguous.
     InvalidIndent,
+    /// A code block or comment is never closed. An error if it contains something that looks like a task or heading.
+    UnclosedBlock,
     /// Git left conflict markers behind.
     ConflictMarker,
     /// An attribute is invalid.
@@ -59,7 +63,8 @@ pub enum DiagnosticCode {
 }
 
 impl DiagnosticCode {
-    pub fn severity(self) -> Severity {
+    /// The usual severity.
+    fn severity(self) -> Severity {
         match self {
             Self::InvalidAttribute | Self::UnknownDependency | Self::DependencyCycle | Self::NoTasks => {
                 Severity::Warning
@@ -80,6 +85,7 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: DiagnosticCode,
+    pub severity: Severity,
     /// 1-based.
     pub line: usize,
     /// The characters that the problem is about; `None` for the whole file.
@@ -90,6 +96,11 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// With the usual severity and without a fix.
+    pub(crate) fn new(code: DiagnosticCode, line: usize, span: Option<Span>, message: impl Into<String>) -> Self {
+        Self { code, severity: code.severity(), line, span, message: message.into(), fix: None }
+    }
+
     /// `<CODE>@<line>: <message>`, as a rejected write lists its reasons.
     ///
     /// ```
@@ -111,6 +122,11 @@ pub enum Fix {
         at: Span,
         /// Whether `at` is the unusable id inside a comment.
         within_comment: bool,
+    },
+    /// Joins the lines of a wrapped task line.
+    JoinLines {
+        /// From the end of the first line to the end of the last one.
+        lines: Span,
     },
     /// Replaces a duplicate id.
     ReplaceId {

@@ -1,5 +1,6 @@
 //! The format header. It is read before everything else, because it chooses the marker style.
 
+use crate::markdown::VerbatimBlocks;
 use crate::text::{lines, without_bom};
 
 use super::attributes::check_attribute;
@@ -17,8 +18,12 @@ const INDEX_MARK: &str = "<!-- long-term-plan:index -->";
 /// A plan with nothing but its header and the header's diagnostics.
 pub(super) fn find(text: &str) -> Plan {
     let mut plan = Plan::default();
+    let mut blocks = VerbatimBlocks::default();
     for line in lines(text).take(WITHIN_LINES) {
         let content = line::classify_line(text, without_bom(text, &line)).content;
+        if !blocks.is_outside(content.of(text)) {
+            continue;
+        }
         plan.is_index |= content.of(text) == INDEX_MARK;
         if let Some(comment) = line::format_comment(text, content) {
             read(text, line.number, &comment, &mut plan);
@@ -28,14 +33,14 @@ pub(super) fn find(text: &str) -> Plan {
     let message = format!(
         "the first {WITHIN_LINES} lines contain no {HEADER}; write it at the top, or run the repair addFormatHeader"
     );
-    let fix = Some(Fix::AddHeader);
-    plan.diagnostics.push(Diagnostic { code: DiagnosticCode::MissingFormatHeader, line: 1, span: None, message, fix });
+    let found = Diagnostic::new(DiagnosticCode::MissingFormatHeader, 1, None, message);
+    plan.diagnostics.push(Diagnostic { fix: Some(Fix::AddHeader), ..found });
     plan
 }
 
 fn read(text: &str, line: usize, comment: &Comment, plan: &mut Plan) {
     let mut report = |code, span, message| {
-        plan.diagnostics.push(Diagnostic { code, line, span: Some(span), message, fix: None });
+        plan.diagnostics.push(Diagnostic::new(code, line, Some(span), message));
     };
     let mut marker_style = MarkerStyle::default();
     for attribute in Attributes::new(text, comment.attributes) {

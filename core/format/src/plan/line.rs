@@ -100,12 +100,14 @@ fn item(text: &str, content: Span, width: usize) -> LineKind {
     LineKind::Item { bullet, checkbox: checkbox(text, after_blanks) }
 }
 
+/// Most characters of a checkbox after its opening bracket.
+const LONGEST_CHECKBOX: usize = 4;
+
 /// The checkbox at the start of `rest`: at most one character between the brackets, ignoring white space, and white space
 /// after it. `[x]`, `[]` and `[ x]` are checkboxes; `[link](…)` and `[TODO]` are not.
 fn checkbox(text: &str, rest: Span) -> Option<Span> {
-    const LONGEST: usize = 4;
     let inner = rest.of(text).strip_prefix('[')?;
-    let close = inner.char_indices().take(LONGEST).find(|(_, character)| *character == ']')?.0;
+    let close = inner.char_indices().take(LONGEST_CHECKBOX).find(|(_, character)| *character == ']')?.0;
     let mut marks = inner[..close].trim().chars().filter(|character| *character != '\u{fe0f}');
     let is_checkbox = marks.next().is_none_or(|_| marks.next().is_none());
     let ends = matches!(inner.as_bytes().get(close + 1), None | Some(b' ' | b'\t'));
@@ -132,9 +134,7 @@ pub(crate) struct Comment {
 fn comment_at_end(text: &str, content: Span, key: &str) -> Option<Comment> {
     let line = content.of(text);
     let inner_end = line.strip_suffix("-->")?.len();
-    // On short lines, checking each `<` is faster than a general substring search.
-    let open = memchr::memrchr_iter(b'<', &line.as_bytes()[..inner_end])
-        .find(|at| line.as_bytes()[*at..inner_end].starts_with(b"<!--"))?;
+    let open = last_comment_start(&line.as_bytes()[..inner_end])?;
     let span = Span::new(content.start + open, content.end);
     let inner = Span::new(span.start + "<!--".len(), content.start + inner_end).trimmed(text);
     let after_key = inner.of(text).strip_prefix(NAMESPACE)?.strip_prefix(key)?;
@@ -157,6 +157,51 @@ pub(crate) fn id_comment(text: &str, content: Span) -> Option<Comment> {
 /// The format header, if `content` is nothing else.
 pub(crate) fn format_comment(text: &str, content: Span) -> Option<Comment> {
     comment_at_end(text, content, "format=").filter(|comment| comment.span == content)
+}
+
+/// Whether a line that is not a task ends with the id of one. Part of another comment, the id is no task's.
+pub(crate) fn has_stray_id(text: &str, content: Span) -> bool {
+    let content = content.trimmed_of(text, char::is_whitespace);
+    let is_stray = |comment: Comment| open_comment(text, Span::new(content.start, comment.span.start), None).is_none();
+    id_comment(text, content).is_some_and(is_stray)
+}
+
+/// Whether `line`, as anything but a task, would be an error because of the task id at its end.
+pub fn ends_with_task_id(line: &str) -> bool {
+    has_stray_id(line, Span::new(0, line.len()))
+}
+
+/// Start of the comment that is still open after a line; `before` is the start of the one that was open before it.
+pub(crate) fn open_comment(text: &str, content: Span, before: Option<usize>) -> Option<usize> {
+    let line = content.of(text).as_bytes();
+    let end = memchr::memrchr_iter(b'>', line).find(|at| line[..*at].ends_with(b"--")).unwrap_or_default();
+    match last_comment_start(line) {
+        Some(start) if start >= end => Some(content.start + start),
+        _ => before.filter(|_| end == 0),
+    }
+}
+
+/// On short lines, checking each `<` is faster than a general substring search.
+fn last_comment_start(line: &[u8]) -> Option<usize> {
+    memchr::memrchr_iter(b'<', line).find(|at| line[*at..].starts_with(b"<!--"))
+}
+
+/// Whether the comment from `start` to `end`, which may extend over several lines, is an id comment.
+pub(crate) fn is_id_comment(text: &str, start: usize, end: usize) -> bool {
+    let comment = Span::new(start, end).of(text);
+    comment
+        .strip_prefix("<!--")
+        .is_some_and(|inner| inner.trim_start_matches([' ', '\t', '\n', '\r']).starts_with(ID_COMMENT))
+}
+
+/// Whether a line that is not a task starts like one: with a checkbox, after a bullet of any kind or instead of one.
+pub(crate) fn looks_like_task(content: &str, may_lack_bullet: bool) -> bool {
+    const LONGEST_BULLET: usize = 3;
+    let Some((bullet, after)) = content.split_once('[') else { return false };
+    let is_bullet = (may_lack_bullet || !bullet.is_empty())
+        && bullet.chars().count() <= LONGEST_BULLET
+        && !bullet.contains(|character: char| character.is_ascii_alphanumeric() || matches!(character, '<' | '`'));
+    is_bullet && after.chars().take(LONGEST_CHECKBOX).any(|character| character == ']')
 }
 
 /// Whether `content` contains an id comment anywhere.

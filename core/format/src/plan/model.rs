@@ -9,8 +9,8 @@ use crate::text::{NameIndex, Span, may_contain_folded};
 use crate::word::Word;
 
 use super::{
-    Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status, decode_list,
-    decode_or_keep,
+    Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status,
+    UnclosedBlock, decode_list, decode_or_keep,
 };
 
 /// A parsed plan. Headings and tasks refer to each other by their index in `headings` and `tasks`.
@@ -27,6 +27,8 @@ pub struct Plan {
     pub tasks: Vec<Task>,
     /// Diagnostics of single lines. [`super::validate`] adds those that involve several tasks.
     pub diagnostics: Vec<Diagnostic>,
+    /// Verbatim blocks that nothing closes.
+    pub unclosed: Vec<UnclosedBlock>,
     /// Whether the file is a generated index page, which is not a plan.
     pub is_index: bool,
     pub(crate) ids: NameIndex,
@@ -127,7 +129,7 @@ impl Plan {
 
     /// The diagnostics because of which the plan cannot be written.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.diagnostics.iter().filter(|each| each.code.severity() == Severity::Error)
+        self.diagnostics.iter().filter(|each| each.severity == Severity::Error)
     }
 
     /// Whether the file is a plan of this format, however broken.
@@ -135,6 +137,11 @@ impl Plan {
         let refuses =
             |code| matches!(code, DiagnosticCode::MissingFormatHeader | DiagnosticCode::UnsupportedFormatVersion);
         !self.diagnostics.iter().any(|each| refuses(each.code))
+    }
+
+    /// Whether git left a conflict in the file.
+    pub fn has_conflict(&self) -> bool {
+        self.diagnostics.iter().any(|each| each.code == DiagnosticCode::ConflictMarker)
     }
 
     pub fn status_counts(&self) -> StatusCounts {

@@ -116,6 +116,9 @@ impl OffsetShift {
         for Diagnostic { span, .. } in &mut plan.diagnostics {
             *span = span.map(|span| self.span(span));
         }
+        for unclosed in &mut plan.unclosed {
+            unclosed.end = self.offset(unclosed.end);
+        }
         let mut enclosing = Some(index);
         while let Some(task) = enclosing.and_then(|index| plan.tasks.get_mut(index)) {
             task.block.end = self.offset(task.block.end);
@@ -138,17 +141,21 @@ mod tests {
     use crate::plan::Document;
     use crate::text::{NameIndex, Replacement};
 
-    /// Everything that may have to shift: late headers, bodies, nesting, warnings, headings, foreign items, tabs.
-    const PLANS: [&str; 3] = [
+    /// Everything that may have to shift: late headers, bodies, nesting, warnings, headings, foreign items, tabs, code.
+    const PLANS: [&str; 5] = [
         "\u{feff}- [ ] First <!-- long-term-plan:id=a -->\n<!-- long-term-plan:format=v1 -->\n# Demo\n\n> Why √.\n\n## Now\n\
          - [*] Ö <!-- long-term-plan:id=b-1 due=2026-01-31 -->\n  > Body.\n  >\n  > More.\n  - note\n\
          \x20   - [√] Deep\t<!-- long-term-plan:id=c state=archived x=1 -->  \n      text\n\n## Then\nText.\n- [ ] Last <!-- long-term-plan:id=d -->",
         "<!-- long-term-plan:format=v1 markers=gfm -->\r\n- [x] One <!-- long-term-plan:id=a -->\r\n  - [-] Two <!-- long-term-plan:id=b due=soon -->\r\n\
          \x20   > Body\r\n- [ ] <!-- long-term-plan:id=c tags=x,y -->\r\n\t- item\r\n",
         "<!-- long-term-plan:format=v1 -->\n- [ ] One <!-- long-term-plan:id=a -->\n* [x] Two <!-- long-term-plan:id=a -->\n",
+        "<!-- long-term-plan:format=v1 -->\n- [ ] One <!-- long-term-plan:id=a -->\n  ```\n  - [ ] no\n  ```\n- [ ] Two <!-- long-term-plan:id=b -->\n\
+         \x20 ~~~\n- ```\n  code\n- [ ] Three <!-- long-term-plan:id=c -->\n<!--\n# no\n-->\n```sh\ncode\n",
+        "<!-- long-term-plan:format=v1 -->\n- [ ] One\n  two <!-- long-term-plan:id=a -->\n<<<<<<< a\n- [ ] B <!-- long-term-plan:id=b -->\n\
+         =======\n- [ ] C <!-- long-term-plan:id=b -->\n>>>>>>> b\n- [ ] D <!-- long-term-plan:id=d -->\n```\n- [ ] no\n",
     ];
-    const INSERTED: [&str; 14] =
-        ["", " ", "x", "√", "]", "[*]", "-->", "<!--", "\n", "\r", "=", " due=1", " state=blocked", "😀 "];
+    const INSERTED: [&str; 15] =
+        ["", " ", "x", "√", "]", "[*]", "-->", "<!--", "```", "\n", "\r", "=", " due=1", " state=blocked", "😀 "];
 
     #[track_caller]
     fn check(document: &Document, edit: &TextEdit) -> Document {

@@ -2,7 +2,7 @@
 
 use std::str::Utf8Error;
 
-use crate::text::{LineEnding, Span, lines};
+use crate::text::{LineEnding, Span, lines, sorted_indexes};
 
 use super::{AttributeKey, Cycle, Dependencies, Diagnostic, DiagnosticCode, Plan, ScheduleGraph, Severity, parse};
 
@@ -31,21 +31,30 @@ impl Diagnostics {
     pub fn of(plan: &Plan, text: &str) -> Self {
         let mut found = plan.diagnostics.clone();
         found.extend(across_tasks(plan, text));
-        found.sort_by_key(|each| each.line);
-        let (errors, warnings) = found.into_iter().partition(|each| each.code.severity() == Severity::Error);
-        Self { errors, warnings }
+        let lines: Vec<_> = found.iter().map(|each| each.line).collect();
+        let mut sorted = Self::default();
+        for index in sorted_indexes(&lines) {
+            let list = if found[index].severity == Severity::Error { &mut sorted.errors } else { &mut sorted.warnings };
+            list.push(found[index].clone());
+        }
+        sorted
     }
 }
 
 /// Diagnostics that involve several tasks.
 pub(crate) fn across_tasks(plan: &Plan, text: &str) -> Vec<Diagnostic> {
+    if plan.has_conflict() {
+        // The copies of both sides say nothing about the plan.
+        return Vec::new();
+    }
     let dependencies = Dependencies::of(plan, text);
     let mut found = Vec::new();
     for of_one_task in dependencies.unknown.chunk_by(|(one, _), (next, _)| one == next) {
-        let at = dependencies_at(plan, text, of_one_task.first().map(|(index, _)| *index));
+        let task = of_one_task.first().map(|(index, _)| *index);
+        let at = dependencies_at(plan, text, DiagnosticCode::UnknownDependency, task);
         found.extend(of_one_task.iter().map(|(_, id)| {
             let message = format!("depends on {id}, which this plan does not have; correct or remove the id");
-            Diagnostic { code: DiagnosticCode::UnknownDependency, message, ..at.clone() }
+            Diagnostic { message, ..at.clone() }
         }));
     }
     found.extend(ScheduleGraph::of(plan, &dependencies).cycles().iter().map(|cycle| {
@@ -53,26 +62,21 @@ pub(crate) fn across_tasks(plan: &Plan, text: &str) -> Vec<Diagnostic> {
             format!("tasks block each other: {}; remove one of these dependencies", describe_cycle(plan, text, cycle));
         // The first task of a nested cycle need not have dependencies.
         let mut named = cycle.tasks.iter().copied().filter(|task| !dependencies.targets(*task).is_empty());
-        let at = dependencies_at(plan, text, named.next());
-        Diagnostic { code: DiagnosticCode::DependencyCycle, message, ..at }
+        let at = dependencies_at(plan, text, DiagnosticCode::DependencyCycle, named.next());
+        Diagnostic { message, ..at }
     }));
     if plan.tasks.is_empty() {
-        let message = "the plan has no task; add one as `- [ ] title` and run the repair addMissingIds".into();
-        found.push(Diagnostic { code: DiagnosticCode::NoTasks, line: 1, span: None, message, fix: None });
+        let message = "the plan has no task; add one as `- [ ] title` and run the repair addMissingIds";
+        found.push(Diagnostic::new(DiagnosticCode::NoTasks, 1, None, message));
     }
     found
 }
 
 /// A diagnostic without a message at the dependencies of a task.
-fn dependencies_at(plan: &Plan, text: &str, task: Option<usize>) -> Diagnostic {
+fn dependencies_at(plan: &Plan, text: &str, code: DiagnosticCode, task: Option<usize>) -> Diagnostic {
     let task = task.and_then(|index| plan.tasks.get(index));
-    Diagnostic {
-        code: DiagnosticCode::UnknownDependency,
-        line: task.map_or(1, |task| task.line),
-        span: task.and_then(|task| task.attribute(text, AttributeKey::Depends)).map(|attribute| attribute.span),
-        message: String::new(),
-        fix: None,
-    }
+    let span = task.and_then(|task| task.attribute(text, AttributeKey::Depends)).map(|attribute| attribute.span);
+    Diagnostic::new(code, task.map_or(1, |task| task.line), span, "")
 }
 
 /// A cycle as text: `a → b → a`.
@@ -109,11 +113,10 @@ pub(super) fn not_utf8(bytes: &[u8], error: Utf8Error) -> Diagnostic {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it looks like UTF-16",
         _ => "it may be in an older encoding",
     };
-    Diagnostic {
-        code: DiagnosticCode::UnsupportedEncoding,
-        line: 1 + lines(valid).filter(|line| line.ending != LineEnding::None).count(),
-        span: Some(Span::at(offset)),
-        message: format!("the file is not UTF-8 from byte {offset} on; {guess}; save it as UTF-8"),
-        fix: None,
-    }
+    Diagnostic::new(
+        DiagnosticCode::UnsupportedEncoding,
+        1 + lines(valid).filter(|line| line.ending != LineEnding::None).count(),
+        Some(Span::at(offset)),
+        format!("the file is not UTF-8 from byte {offset} on; {guess}; save it as UTF-8"),
+    )
 }

@@ -3,7 +3,7 @@
 use crate::contract::Clearable;
 use crate::edit::{AddTask, AttributeChanges, EditError, Template, create, render_task};
 use crate::failure::Failure;
-use crate::plan::{Diagnostics, MarkerStyle, Plan, encode_body, parse};
+use crate::plan::{Diagnostics, MarkerStyle, Plan, encode_body, ends_with_task_id, parse};
 
 use super::assemble::Assembled;
 use super::draft::{Block, DraftTask};
@@ -82,9 +82,13 @@ fn one_line(text: &str) -> String {
     text.trim().to_owned()
 }
 
-/// The text of a heading. A run of `#` at its end is escaped, because Markdown would drop it.
+/// The text of a heading. A run of `#` at its end is escaped, because Markdown would drop it, and the id comment of a task is
+/// removed.
 pub(crate) fn heading_name(name: &str) -> String {
-    let name = one_line(name);
+    let mut name = one_line(name);
+    while let Some(comment) = name.rfind("<!--").filter(|_| ends_with_task_id(&name)) {
+        name.truncate(name[..comment].trim_end().len());
+    }
     let undecorated = name.trim_end_matches('#');
     if name.is_empty() {
         return UNTITLED.into();
@@ -112,7 +116,7 @@ fn ambiguous_prose(assembled: &Assembled) -> Vec<bool> {
 }
 
 fn is_without_tasks(plan: &Plan) -> bool {
-    plan.tasks.is_empty() && plan.diagnostics.is_empty()
+    plan.tasks.is_empty() && plan.diagnostics.is_empty() && plan.unclosed.is_empty()
 }
 
 /// The header, title and body of a plan. The title is one line, so it is never rejected.

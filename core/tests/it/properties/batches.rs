@@ -46,6 +46,8 @@ proptest! {
     #[test]
     fn a_batch_returns_the_ids_of_new_tasks(text in valid_plan(), adds in vec(add(), 2..5)) {
         let document = Document::new(text);
+        // An add closes a code block that is open, and its deletion does not open it again.
+        prop_assume!(document.plan().unclosed.is_empty());
         let mut parent: Option<String> = None;
         let first: AddTask = read_text(r#"{ "title": "awaited by the others" }"#).unwrap();
         let mut ops = vec![Op::Add(AddOp { reference: Some("first".into()), task: first })];

@@ -62,13 +62,48 @@ fn attribute() -> impl Strategy<Value = String> {
 /// One part of a plan. Depths count open list items from the outermost.
 #[derive(Clone, Debug)]
 enum Part {
-    Heading { level: usize, name: String, closing: &'static str },
-    Task { depth: usize, step: usize, status: usize, title: String, attributes: Vec<String>, body: Vec<String> },
-    Note { depth: usize, step: usize, text: String },
-    Prose { column: usize, text: String },
-    Quote { column: usize, tab: bool, text: String },
-    Blank { spaces: usize },
+    Heading {
+        level: usize,
+        name: String,
+        closing: &'static str,
+    },
+    Task {
+        depth: usize,
+        step: usize,
+        status: usize,
+        title: String,
+        attributes: Vec<String>,
+        body: Vec<String>,
+    },
+    Note {
+        depth: usize,
+        step: usize,
+        text: String,
+    },
+    Prose {
+        column: usize,
+        text: String,
+    },
+    Quote {
+        column: usize,
+        tab: bool,
+        text: String,
+    },
+    Blank {
+        spaces: usize,
+    },
+    /// A code block or comment. Each line inside has its own indentation.
+    Verbatim {
+        depth: usize,
+        kind: usize,
+        inside: Vec<(&'static str, String)>,
+        closed: bool,
+    },
 }
+
+/// How blocks of code and comments start and end.
+const VERBATIM: [(&str, &str); 4] =
+    [("```sh", "````"), ("~~~~", "~~~~ \t"), ("<!-- why", "that is -->"), ("- ```", "  ```")];
 
 fn part() -> impl Strategy<Value = Part> {
     let task = (0..5_usize, 2..5_usize, 0..3_usize, words(), vec(attribute(), 0..3), vec(quote_line(), 0..3)).prop_map(
@@ -83,22 +118,35 @@ fn part() -> impl Strategy<Value = Part> {
         2 => (0..7_usize, prose()).prop_map(|(column, text)| Part::Prose { column, text }),
         3 => (0..7_usize, prop::bool::weighted(0.2), quote_line())
             .prop_map(|(column, tab, text)| Part::Quote { column, tab, text }),
+        2 => (0..4_usize, 0..VERBATIM.len(), vec(verbatim_line(), 0..4), prop::bool::weighted(0.8))
+            .prop_map(|(depth, kind, inside, closed)| Part::Verbatim { depth, kind, inside, closed }),
         3 => prop_oneof![4 => 0..1_usize, 1 => 1..4_usize].prop_map(|spaces| Part::Blank { spaces }),
     ]
 }
 
+/// A line of code or of a comment; much of it would be something else elsewhere.
+fn verbatim_line() -> impl Strategy<Value = (&'static str, String)> {
+    let special = select(vec![
+        "# install",
+        "- [ ] task",
+        "* [x] task",
+        "- [ ] a <!-- long-term-plan:id=t1 -->",
+        "-[ ] a <!-- long-term-plan:id=t2 -->",
+        "> quote",
+        "- item",
+        "``",
+        "~~~",
+        "```sh",
+        "<!--",
+        "",
+    ]);
+    (select(vec!["", "", " ", "    ", "\t"]), prop_oneof![2 => special.prop_map(str::to_owned), 1 => words()])
+}
+
 /// Text between tasks; some of it is significant only at the start of a line.
 fn prose() -> impl Strategy<Value = String> {
-    let special = select(vec![
-        "# deep",
-        "<<<<<<< ours",
-        "=======",
-        "```",
-        "---",
-        "+item",
-        "| table |",
-        "<!-- long-term-plan:index -->",
-    ]);
+    let special =
+        select(vec!["# deep", "<<<<<<< ours", "=======", "---", "+item", "| table |", "<!-- long-term-plan:index -->"]);
     prop_oneof![2 => words(), 1 => special.prop_map(str::to_owned)]
 }
 
@@ -190,6 +238,14 @@ fn render(parts: &[Part], gfm: bool) -> Vec<String> {
                 lines.push(format!("{}{tab}{text}", " ".repeat(*column)));
             }
             Part::Blank { spaces } => lines.push(" ".repeat(*spaces)),
+            Part::Verbatim { depth, kind, inside, closed } => {
+                open.truncate(*depth);
+                let indent = " ".repeat(open.last().map_or(0, |item| item + 2));
+                let (first, last) = VERBATIM[*kind];
+                lines.push(format!("{indent}{first}"));
+                lines.extend(inside.iter().map(|(more, line)| format!("{indent}{more}{line}")));
+                lines.extend(closed.then(|| format!("{indent}{last}")));
+            }
         }
     }
     lines
@@ -212,7 +268,7 @@ pub(crate) fn any_text() -> impl Strategy<Value = String> {
             "\t", "\n", "\n", "\n", "\r", "\r\n", "- ", "* ", "1. ", "[ ] ", "[x] ", "[*] ", "[√] ", "[", "]",
             "# ", "## ", "#", "> ", ">",
             "t1", "t2", "a", "long-term-plan:", "id=", "due=", "depends=t1,t2", "%", "=", ",", "\u{feff}",
-            "\u{2028}", "\u{85}", "\u{fe0f}",
+            "\u{2028}", "\u{85}", "\u{fe0f}", "```", "```\n", "~~~", "<!--\n", "-->\n", "  ```\n", "-[ ] ", "`",
             "<<<<<<< ", ">>>>>>> ", "- [ ] a <!-- long-term-plan:id=t1 -->\n",
             "  - [ ] b <!-- long-term-plan:id=t2 -->\n", "<!-- long-term-plan:index -->",
         ])

@@ -31,6 +31,11 @@ fn has_tab_indent(block: &str) -> bool {
     block.contains('\t')
 }
 
+/// Whether an edit closed no code block or comment that was open.
+fn closes_nothing(before: &Document, after: &Document) -> bool {
+    before.plan().unclosed.len() == after.plan().unclosed.len()
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -39,6 +44,7 @@ proptest! {
         let document = Document::new(text);
         if let Ok(added) = check_op(&document, &Op::from(add), 0)
             && added.document.plan().headings.len() == document.plan().headings.len()
+            && closes_nothing(&document, &added.document)
         {
             let delete = Op::Delete(DeleteTask { task_id: added.task_ids[0].clone() });
             let back = check_op(&added.document, &delete, 1).unwrap();
@@ -56,6 +62,7 @@ proptest! {
         prop_assume!(ScheduleGraph::of(plan, document.dependencies()).cycles().is_empty());
         if let Ok(there) = check_op(&document, &Op::Move(to), 0)
             && there.document.plan().headings.len() == plan.headings.len()
+            && closes_nothing(&document, &there.document)
             && !there.document.text().contains("<!-- -->")
             && !has_tab_indent(task.block.of(text))
             // A separator left behind by the first move stays.

@@ -3,20 +3,34 @@
 use long_term_plan_core::plan::{Plan, Task, parse, validate};
 use long_term_plan_core::text::{Span, Utf16Offsets};
 
-use super::naive::{NaiveLine, columns, is_blank, naive_lines, plan_body, task_body};
+use super::naive::{NaiveLine, columns, is_blank, naive_lines, plan_body, task_body, verbatim_lines};
 
 /// Parses and validates a text, and checks all invariants of the result.
 #[track_caller]
 pub(crate) fn check_parse(text: &str) {
     let plan = parse(text);
     let lines = naive_lines(text);
+    check_diagnostics(text, &lines);
+    if plan.has_conflict() {
+        // The lines of conflict markers are no part of the plan, and the copies of two sides need not fit together.
+        return;
+    }
+    check_verbatim(&plan, &lines);
     check_headings(text, &plan, &lines);
     for number in 0..plan.tasks.len() {
         check_task(text, &plan, &lines, number);
     }
     let body = plan.body.map(|body| (body.markdown(text), body.last_line - body.first_line + 1));
     assert_eq!(body, plan_body(&lines), "the plan's body");
-    check_diagnostics(text, &lines);
+}
+
+/// Nothing in a code block or comment is a task or a heading.
+fn check_verbatim(plan: &Plan, lines: &[NaiveLine<'_>]) {
+    let verbatim = verbatim_lines(lines);
+    let used = plan.tasks.iter().map(|task| task.line).chain(plan.headings.iter().map(|heading| heading.line));
+    for line in used {
+        assert!(!verbatim[line - 1], "line {line} is verbatim: {:?}", lines[line - 1].content);
+    }
 }
 
 #[track_caller]

@@ -65,13 +65,71 @@ pub(crate) fn task_body(lines: &[NaiveLine<'_>], number: usize) -> Option<(Strin
 pub(crate) fn plan_body(lines: &[NaiveLine<'_>]) -> Option<(String, usize)> {
     let is_title =
         |line: &str| line.trim_end_matches([' ', '\t']) == "#" || line.starts_with("# ") || line.starts_with("#\t");
-    let title = lines.iter().position(|line| is_title(line.content))?;
+    let verbatim = verbatim_lines(lines);
+    let title = (0..lines.len()).find(|number| !verbatim[*number] && is_title(lines[*number].content))?;
     let run: Vec<_> = lines[title + 1..]
         .iter()
         .skip_while(|line| is_blank(line.content))
         .take_while(|line| line.content.trim_start_matches([' ', '\t']).starts_with('>'))
         .collect();
     decode_run(&run)
+}
+
+/// For each line, whether it is part of a fenced code block or of a comment over several lines.
+pub(crate) fn verbatim_lines(lines: &[NaiveLine<'_>]) -> Vec<bool> {
+    let mut found = Vec::new();
+    let mut items: Vec<usize> = Vec::new();
+    let mut open: Option<(&str, usize)> = None;
+    for line in lines {
+        let content = line.content.trim_matches([' ', '\t']);
+        let column = columns(line.content);
+        if content.is_empty() {
+            found.push(open.is_some());
+            continue;
+        }
+        if let Some((opening, opening_column)) = open {
+            let is_inside = items.last().is_none_or(|item| column > *item);
+            if is_inside {
+                let is_closed = closes(content, opening) && (opening == "<!--" || column <= opening_column + 3);
+                open = open.filter(|_| !is_closed);
+                found.push(true);
+                continue;
+            }
+        }
+        while items.pop_if(|item| *item >= column).is_some() {}
+        let mut rest = content;
+        let bullet = content.split([' ', '\t']).next().unwrap_or_default();
+        let number = bullet.trim_end_matches(['.', ')']);
+        let is_number = bullet.len() == number.len() + 1
+            && (1..=9).contains(&number.len())
+            && number.bytes().all(|byte| byte.is_ascii_digit());
+        if matches!(bullet, "-" | "*" | "+") || is_number {
+            items.push(column);
+            rest = content[bullet.len()..].trim_start_matches([' ', '\t']);
+        }
+        open = opening(rest).map(|opening| (opening, column + content.len() - rest.len()));
+        found.push(open.is_some());
+    }
+    found
+}
+
+/// The fence or the start of a comment that opens a block.
+fn opening(content: &str) -> Option<&str> {
+    if content.starts_with("<!--") {
+        return (!content.contains("-->")).then_some(&content[..4]);
+    }
+    let mark = content.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let words = content.trim_start_matches(mark);
+    let fence = &content[..content.len() - words.len()];
+    (fence.len() >= 3 && !(mark == '`' && words.contains('`'))).then_some(fence)
+}
+
+fn closes(content: &str, opening: &str) -> bool {
+    if opening == "<!--" {
+        content.contains("-->")
+    } else {
+        content.starts_with(opening) && content.chars().all(|mark| opening.starts_with(mark))
+    }
 }
 
 fn decode_run(run: &[&NaiveLine<'_>]) -> Option<(String, usize)> {

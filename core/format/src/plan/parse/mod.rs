@@ -1,16 +1,18 @@
 //! The parser: one pass over the lines, without backtracking or recursion. It never fails.
 
-use crate::text::{Interner, Line, LineEnding, NameIndex, Span, bom_length, lines, truncate, without_bom};
-use crate::word::Word;
+mod conflict;
+mod task_line;
+mod verbatim;
+mod wrapped;
 
-use super::attributes::check_attribute;
+use crate::text::{Line, LineEnding, NameIndex, Span, bom_length, lines, without_bom};
+
 use super::indent::{IndentProblem, OpenItems};
 use super::line::{self, LineKind, LineShape};
-use super::status::guess_status;
-use super::{
-    AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, Fix, Header, Heading, INDENT_STEP, Plan, State, Status,
-    Task, is_id,
-};
+use super::{Body, Diagnostic, DiagnosticCode, Fix, Header, Heading, INDENT_STEP, Plan, Task};
+use conflict::OpenConflict;
+use verbatim::ParsedVerbatim;
+use wrapped::UnfinishedTask;
 
 /// Parses any text into a plan and its diagnostics.
 ///
@@ -54,8 +56,11 @@ struct Parser<'t> {
     content_line: usize,
     /// What a blockquote on the next line belongs to.
     quote: QuoteOwner,
-    /// Line of the first marker of the open conflict.
-    conflict: Option<usize>,
+    /// The block that the next line may belong to.
+    verbatim: Option<ParsedVerbatim>,
+    /// The task that the next line may belong to.
+    unfinished: Option<UnfinishedTask>,
+    conflict: Option<OpenConflict>,
 }
 
 /// What a blockquote belongs to.
@@ -76,6 +81,8 @@ impl<'t> Parser<'t> {
             content_end: bom_length(text),
             content_line: 0,
             quote: QuoteOwner::None,
+            verbatim: None,
+            unfinished: None,
             conflict: None,
         }
     }
@@ -83,25 +90,42 @@ impl<'t> Parser<'t> {
     fn line(&mut self, line: Line) {
         // The byte order mark belongs to no line: nothing may be written before it.
         let line = Line { content: without_bom(self.text, &line), ..line };
-        let shape = line::classify_line(self.text, line.content);
-        if shape.kind == LineKind::Blank {
-            // A blank line ends a body, but blank lines are allowed between the title and the plan's body.
-            let awaits_plan_body = self.quote == QuoteOwner::Plan && self.plan.body.is_none();
-            self.quote = if awaits_plan_body { QuoteOwner::Plan } else { QuoteOwner::None };
+        if self.conflict_marker(line) || (self.verbatim.is_some() && self.continue_verbatim(line)) {
             return;
         }
-        self.conflict_marker(line.number, line.content);
+        let shape = line::classify_line(self.text, line.content);
+        let unfinished = self.unfinished.take();
         match shape.kind {
+            LineKind::Blank => return self.blank_line(),
             LineKind::Heading { level, name } => self.heading(line, level, name),
             LineKind::Item { bullet, checkbox } => self.item(line, &shape, bullet, checkbox),
             LineKind::Quote => self.quote(line, &shape),
-            LineKind::Other | LineKind::Blank => {
-                self.close(shape.columns);
-                self.quote = QuoteOwner::None;
-            }
+            LineKind::Other => self.text_line(line, &shape, unfinished),
         }
+        self.end_line(line);
+    }
+
+    /// Advances to the end of a line that is not blank.
+    fn end_line(&mut self, line: Line) {
         self.content_end = line.end();
         self.content_line = line.number;
+    }
+
+    /// A blank line ends a body, but blank lines are allowed between the title and the plan's body.
+    fn blank_line(&mut self) {
+        if self.quote != QuoteOwner::Plan || self.plan.body.is_some() {
+            self.quote = QuoteOwner::None;
+        }
+    }
+
+    fn text_line(&mut self, line: Line, shape: &LineShape, unfinished: Option<UnfinishedTask>) {
+        self.close(shape.columns);
+        self.quote = QuoteOwner::None;
+        self.open_verbatim(line, shape);
+        let continues = |task| self.verbatim.is_none() && self.continue_task(task, shape);
+        if !unfinished.is_some_and(continues) {
+            self.stray_id(line.number, shape.content);
+        }
     }
 
     /// Ends the blocks of all items that do not enclose a line at `columns`.
@@ -112,6 +136,7 @@ impl<'t> Parser<'t> {
 
     fn heading(&mut self, line: Line, level: usize, name: Span) {
         self.close(0);
+        self.stray_id(line.number, line.content);
         let index = self.plan.headings.len();
         self.end_section();
         let parent = self.enclosing_heading(level);
@@ -172,12 +197,9 @@ impl<'t> Parser<'t> {
         self.quote = QuoteOwner::None;
         let Some(checkbox) = checkbox else {
             self.close(shape.columns);
-            if line::id_comment(self.text, shape.content).is_some() {
-                let message =
-                    "the line has a task's id but no status box; write `- [ ] title <!-- long-term-plan:id=… -->`";
-                self.report(DiagnosticCode::MalformedTaskLine, line.number, shape.content, message.into(), None);
-            }
+            self.stray_id(line.number, shape.content);
             self.open_items.open(shape.columns, None);
+            self.open_verbatim(line, shape);
             return;
         };
         self.place(line.number, shape);
@@ -195,34 +217,6 @@ impl<'t> Parser<'t> {
         self.register(index);
         self.open_items.open(shape.columns, Some(index));
         self.quote = QuoteOwner::Task(index);
-    }
-
-    /// Parses the line of a task candidate, apart from the lines around it.
-    fn task(&mut self, line: Line, shape: &LineShape, bullet: Span, checkbox: Span) -> Option<Task> {
-        let status = self.status(line.number, bullet, checkbox);
-        let rest = Span::new(checkbox.end, shape.content.end).trimmed(self.text);
-        let comment = self.comment(line.number, rest)?;
-        // Unicode white space is trimmed too, or writing the title back would change it.
-        let title = Span::new(rest.start, comment.span.start).trimmed_of(self.text, char::is_whitespace);
-        self.attributes(line.number, comment.attributes, status);
-        Some(Task {
-            line: line.number,
-            last_line: line.number,
-            indent: shape.columns,
-            span: line.content,
-            block: Span::new(line.content.start, line.end()),
-            checkbox,
-            title,
-            comment: comment.span,
-            id: comment.value,
-            attributes: comment.attributes,
-            status,
-            body: None,
-            section: None,
-            parent: None,
-            children: 0,
-            subtree_end: 0,
-        })
     }
 
     /// Closes the items that do not enclose a task.
@@ -244,75 +238,6 @@ impl<'t> Parser<'t> {
         self.report(DiagnosticCode::InvalidIndent, line, shape.content, message.into(), Some(Fix::Indent));
     }
 
-    fn status(&mut self, line: usize, bullet: Span, checkbox: Span) -> Status {
-        let content = Span::new(checkbox.start + 1, checkbox.end - 1).of(self.text);
-        let style = self.plan.marker_style();
-        let exact = style.status(content);
-        let guess = exact.or_else(|| guess_status(content));
-        let fix = guess.map(|status| Fix::Mark { bullet, checkbox, status });
-        if exact.is_none() {
-            let message = format!(
-                "[{content}] is not a status; use one of {}, or quote the line with > if it is not a task",
-                style.checkboxes()
-            );
-            self.report(DiagnosticCode::InvalidStatusSymbol, line, checkbox, message, fix.clone());
-        }
-        if bullet.of(self.text) != "-" {
-            let message = format!(
-                "a task starts with -, not {}; write -, or quote the line with > if it is not a task",
-                bullet.of(self.text)
-            );
-            self.report(DiagnosticCode::MalformedTaskLine, line, bullet, message, fix);
-        }
-        guess.unwrap_or(Status::Todo)
-    }
-
-    /// The id comment of a task candidate, if it has a usable one.
-    fn comment(&mut self, line: usize, rest: Span) -> Option<line::Comment> {
-        let Some(comment) = line::id_comment(self.text, rest) else {
-            if line::mentions_id(self.text, rest) {
-                let message = "the id comment must be closed with --> and be the last thing on the line; move what follows into the title";
-                self.report(DiagnosticCode::MalformedTaskLine, line, rest, message.into(), None);
-            } else {
-                let message = "the line looks like a task but has no id; run the repair addMissingIds, or quote the line with > if it is not a task";
-                let fix = Fix::AddId { at: Span::at(rest.end), within_comment: false };
-                self.report(DiagnosticCode::MissingTaskId, line, rest, message.into(), Some(fix));
-            }
-            return None;
-        };
-        let id = comment.value.of(self.text);
-        if !is_id(id) {
-            let message = format!(
-                "the id {:?} is not usable; use 1 to 128 letters, digits, _ and -, starting with a letter or digit",
-                truncate(id, 40)
-            );
-            let fix = Fix::AddId { at: comment.value, within_comment: true };
-            self.report(DiagnosticCode::InvalidTaskId, line, comment.value, message, Some(fix));
-            return None;
-        }
-        Some(comment)
-    }
-
-    fn attributes(&mut self, line: usize, list: Span, status: Status) {
-        let mut keys = Interner::<&str>::default();
-        for attribute in Attributes::new(self.text, list) {
-            let (key, value) = (attribute.key.of(self.text), attribute.value.of(self.text));
-            let problem = match check_attribute(self.text, attribute) {
-                Err(error) => Some(error.0),
-                Ok(()) if !keys.insert(key) => {
-                    Some(format!("{key} occurs twice; the first one counts, remove the other"))
-                }
-                Ok(()) if key == AttributeKey::State.as_str() => State::named(value)
-                    .filter(|state| !state.fits(status))
-                    .map(|state| format!("state={} does not fit the status {}", state.as_str(), status.as_str())),
-                Ok(()) => None,
-            };
-            if let Some(message) = problem {
-                self.report(DiagnosticCode::InvalidAttribute, line, attribute.span, message, None);
-            }
-        }
-    }
-
     /// Adds the newest task to the index of ids.
     fn register(&mut self, index: usize) {
         let (tasks, text) = (&self.plan.tasks, self.text);
@@ -329,25 +254,26 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reports each conflict that git left behind once, at its first marker.
-    fn conflict_marker(&mut self, line: usize, content: Span) {
-        let found = |mark| line::conflict_marker(content.of(self.text), mark).is_some();
-        if found(b'<') {
-            self.conflict = Some(line);
-            let message = "git left a conflict here; keep what you want of it and delete the marker lines".into();
-            self.report(DiagnosticCode::ConflictMarker, line, content, message, None);
-        } else if found(b'>') {
-            self.conflict = None;
+    /// Reports a line that is not a task although it ends with the id of one.
+    #[inline(never)]
+    fn stray_id(&mut self, line: usize, content: Span) {
+        if line::has_stray_id(self.text, content) {
+            let message = "the line ends with a task's id but is not a task; start it with `- [ ] `, with a plain hyphen and plain spaces, or quote it with > if it is not a task";
+            self.report(DiagnosticCode::MalformedTaskLine, line, content, message.into(), None);
         }
     }
 
     fn report(&mut self, code: DiagnosticCode, line: usize, span: Span, message: String, fix: Option<Fix>) {
-        self.plan.diagnostics.push(Diagnostic { code, line, span: Some(span), message, fix });
+        if self.conflict.is_none() {
+            self.plan.diagnostics.push(Diagnostic { fix, ..Diagnostic::new(code, line, Some(span), message) });
+        }
     }
 
     fn finish(mut self) -> Plan {
+        self.end_unclosed(true);
         self.close(0);
         self.end_section();
+        self.finish_conflicts();
         self.plan
     }
 }
