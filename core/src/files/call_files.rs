@@ -104,6 +104,21 @@ impl<'w> Files<'w> {
         }
     }
 
+    /// The names in each of several directories; none in what is not a directory or cannot be read.
+    pub fn names_in(&self, paths: &[String]) -> ToolResult<Vec<&'w [String]>> {
+        let mut missing = Vec::new();
+        let mut found: Vec<&[String]> = Vec::new();
+        for path in paths {
+            match self.entry(NeedKind::Directory, path) {
+                Ok(Entry { content: Cached::Names(names), .. }) => found.push(names),
+                Ok(_) => found.push(&[]),
+                Err(Interrupt::Need(needs)) => missing.extend(needs),
+                Err(other) => return Err(other),
+            }
+        }
+        if missing.is_empty() { Ok(found) } else { Err(Interrupt::Need(missing)) }
+    }
+
     pub fn document(&self, path: &str) -> ToolResult<Readable<'w, LoadedPlan<'w>>> {
         let entry = self.entry(NeedKind::File, path)?;
         let etag = entry.etag.as_str();

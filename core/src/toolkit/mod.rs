@@ -13,6 +13,7 @@ mod outcome;
 mod plan_id;
 mod settings;
 mod single_plan;
+mod stray_files;
 #[cfg(not(target_arch = "wasm32"))]
 mod types;
 
@@ -39,6 +40,7 @@ pub use plan_id::PlanId;
 pub(crate) use plan_id::{path_of, plan_id_of};
 pub use settings::Settings;
 pub(crate) use single_plan::{EditablePlan, SinglePlan};
+pub(crate) use stray_files::StrayFile;
 #[cfg(not(target_arch = "wasm32"))]
 pub use types::type_schemas;
 

@@ -8,6 +8,7 @@ pub struct PlanSummary {
     pub stats: StatusCounts,
     /// The first error.
     pub error: Option<String>,
+    pub has_header: bool,
     /// Whether the file is a generated index page, which is not a plan.
     pub is_index: bool,
 }
@@ -19,6 +20,7 @@ impl PlanSummary {
             title: plan.title(document.text()).map(str::to_owned),
             stats: plan.status_counts(),
             error: plan.errors().next().map(Diagnostic::to_line),
+            has_header: plan.header.is_some(),
             is_index: plan.is_index,
         }
     }

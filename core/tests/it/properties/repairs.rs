@@ -80,7 +80,9 @@ fn word_starts(text: &str, start: usize, end: usize) -> Vec<usize> {
         let next = text[*at..].chars().next();
         let above = text[start..*at].trim_end_matches(' ');
         // A title may end like a task line.
-        above.len() < at - start && !above.ends_with("-->") && next.is_some_and(|next| next.is_alphabetic() || next == '<')
+        above.len() < at - start
+            && !above.ends_with("-->")
+            && next.is_some_and(|next| next.is_alphabetic() || next == '<')
     };
     (start..end).filter(|at| text.is_char_boundary(*at)).filter(is_start).collect()
 }

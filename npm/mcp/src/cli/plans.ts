@@ -20,18 +20,35 @@ export interface ListedPlan {
   error?: string;
 }
 
+/** A Markdown file that is not read as a plan. */
+export interface UnreadableFile {
+  /** Relative to the root. */
+  path: string;
+  error: string;
+}
+
 const PAGE = 200;
 
 export async function listPlans(context: CommandContext, session: Session): Promise<ListedPlan[]> {
-  const all: ListedPlan[] = [];
+  return (await listFiles(context, session)).plans;
+}
+
+/** All plans, and the files that may be meant as plans. */
+export async function listFiles(
+  context: CommandContext,
+  session: Session,
+): Promise<{ plans: ListedPlan[]; unreadable: UnreadableFile[] }> {
+  const plans: ListedPlan[] = [];
+  const unreadable: UnreadableFile[] = [];
   let cursor: unknown;
   do {
     const args = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
     const page = await context.call(session, { kind: 'tool', name: 'plan_list', args });
-    all.push(...(page.plans as ListedPlan[]));
+    plans.push(...(page.plans as ListedPlan[]));
+    unreadable.push(...((page.unreadable as UnreadableFile[] | undefined) ?? []));
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  return all;
+  return { plans, unreadable };
 }
 
 export interface TaskOutline extends Task {

@@ -57,6 +57,26 @@ test('all plans are checked, and errors exit with code 1', async (context) => {
   assert.equal(line.slice((warning?.column ?? 0) - 1, (warning?.endColumn ?? 0) - 1), 'due=soon');
 });
 
+test('plans that no tool finds are errors', async (context) => {
+  const root = makeDemo(context);
+  putPlan(root, 'Q3 goals', DEMO);
+  for (const folder of ['teams', 'archive', 'context']) {
+    mkdirSync(join(root, '.long-term-plan', folder));
+    writeFileSync(join(root, '.long-term-plan', folder, 'web.md'), BROKEN);
+  }
+  writeFileSync(join(root, '.long-term-plan', 'teams', 'notes.md'), '# Notes\n');
+  const { code, stdout } = await ltp(root, 'check');
+  assert.equal(code, 1);
+  const { files } = JSON.parse(stdout) as Output;
+  const codes = files.map(({ file, errors }) => [file, ...errors.map((error) => error.code)]);
+  assert.deepEqual(codes, [
+    ['.long-term-plan/Q3 goals.md', 'UNREADABLE_FILE'],
+    ['.long-term-plan/demo.md'],
+    ['.long-term-plan/teams/web.md', 'UNREADABLE_FILE', 'INVALID_STATUS_SYMBOL'],
+  ]);
+  assert.match(files[0]?.errors[0]?.message ?? '', /its name is not a plan id/);
+});
+
 test('warnings alone do not fail', async (context) => {
   const root = makeDemo(context, DEMO.replace('due=2020-01-02', 'due=soon'));
   const { code, stdout } = await ltp(root, 'check', 'demo', '--format', 'text');

@@ -1,12 +1,15 @@
 /** The files to check. */
 import { readdirSync, type Stats, statSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { faultMessage, type NodeHost, nodeHost, readRegularFile } from 'long-term-plan-core/node';
 import type { CommandContext } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
-import { listPlans } from '../plans.ts';
+import { listFiles } from '../plans.ts';
 
-export type CheckedFile = { file: string } & ({ bytes: Uint8Array } | { unreadable: string });
+export type CheckedFile = { file: string } & (
+  | { bytes: Uint8Array /** Why tools do not read it as a plan. */; ignored?: string }
+  | { unreadable: string }
+);
 
 export async function readFiles(
   context: CommandContext,
@@ -24,10 +27,17 @@ export async function readFiles(
 async function allPlans(context: CommandContext): Promise<CheckedFile[]> {
   const { root, plansDir } = context.project;
   const host = nodeHost(root, plansDir);
-  const plans = await listPlans(context, context.session('plan'));
-  return plans.map(({ path }) =>
-    checkedFile(context, join(root, path), host.read(basename(path), { hash: false })),
-  );
+  const { plans, unreadable } = await listFiles(context, context.session('plan'));
+  const checked = (path: string) => {
+    const found = host.read(relative(plansDir, path), { hash: false });
+    return checkedFile(context, join(root, path), found);
+  };
+  const ignored = unreadable.map(({ path, error }): CheckedFile => {
+    const file = checked(path);
+    return 'bytes' in file ? { ...file, ignored: error } : { ...file, unreadable: error };
+  });
+  const files = [...plans.map(({ path }) => checked(path)), ...ignored];
+  return files.sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
 /** The file of a plan, if the word is the id of one. */

@@ -1,6 +1,7 @@
 import type { Diagnostic, DiagnosticCode } from 'long-term-plan-core/slim';
 import { type Flag, lastValue } from '../../flags.ts';
 import { driverProblem } from '../../git/doctor.ts';
+import type { Session } from '../../session.ts';
 import { type CheckedFile, readFiles } from '../check/files.ts';
 import { githubCommands } from '../check/github.ts';
 import { sarifOf } from '../check/sarif.ts';
@@ -55,9 +56,9 @@ export const check: CommandDefinition = {
     const stdinName = lastValue(context.line, 'stdin-name') ?? 'stdin';
     const files = await readFiles(context, stdinName);
     const session = context.session();
-    const diagnostics = (file: CheckedFile): CheckedDiagnostics =>
-      'unreadable' in file ? unreadable(file.unreadable) : session.validate(file.bytes);
-    const results = files.map((file): CheckResult => ({ file: file.file, ...diagnostics(file) }));
+    const results = files.map(
+      (file): CheckResult => ({ file: file.file, ...diagnosticsOf(session, file) }),
+    );
     const errors = results.reduce((count, file) => count + file.errors.length, 0);
     const warnings = results.reduce((count, file) => count + file.warnings.length, 0);
     const { format } = context.output;
@@ -82,6 +83,16 @@ function logDriverProblem({ project, io }: CommandContext): void {
 }
 
 /** A file that cannot be read does not prevent the check of the others. */
-function unreadable(message: string): CheckedDiagnostics {
-  return { errors: [{ code: 'UNREADABLE_FILE', line: 1, message }], warnings: [] };
+function diagnosticsOf(session: Session, file: CheckedFile): CheckedDiagnostics {
+  if ('unreadable' in file) return { errors: [unreadable(file.unreadable)], warnings: [] };
+  const { errors, warnings } = session.validate(file.bytes);
+  const isNoPlan = errors.some(({ code }) => code === 'MISSING_FORMAT_HEADER');
+  if (file.ignored === undefined || isNoPlan) return { errors, warnings };
+  return { errors: [unreadable(file.ignored), ...errors], warnings };
 }
+
+const unreadable = (message: string): CheckedDiagnostic => ({
+  code: 'UNREADABLE_FILE',
+  line: 1,
+  message,
+});
