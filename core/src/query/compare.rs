@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 
 use crate::plan::{AttributeKey, Document, Task, decode_or_keep};
-use crate::text::{Interner, longest_increasing};
+use crate::text::{Interner, longest_increasing, sorted_indexes};
 use crate::word::Word;
 
 /// One thing that changed.
@@ -288,7 +288,7 @@ fn moved_among_siblings(old: &IndexedPlan<'_>, new: &IndexedPlan<'_>) -> Vec<boo
         Some(parent) => parent,
         None => tasks.len() + tasks[index].section.map_or(0, |section| path_of_section[section] + 1),
     };
-    let mut stayed: Vec<(usize, usize)> = new
+    let stayed: Vec<(usize, usize)> = new
         .tasks()
         .filter_map(|index| old.find(new.id(index)).map(|before| (index, before)))
         .filter(|(index, before)| {
@@ -297,7 +297,8 @@ fn moved_among_siblings(old: &IndexedPlan<'_>, new: &IndexedPlan<'_>) -> Vec<boo
         })
         .collect();
     let mut moved = vec![false; tasks.len()];
-    stayed.sort_by_key(|(index, _)| group(*index));
+    let groups: Vec<usize> = stayed.iter().map(|(index, _)| group(*index)).collect();
+    let stayed: Vec<_> = sorted_indexes(&groups).into_iter().map(|at| stayed[at]).collect();
     for siblings in stayed.chunk_by(|(one, _), (next, _)| group(*one) == group(*next)) {
         let order: Vec<usize> = siblings.iter().map(|(_, before)| *before).collect();
         for ((index, _), stays) in siblings.iter().zip(longest_increasing(&order)) {
