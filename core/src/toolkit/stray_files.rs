@@ -8,8 +8,8 @@ use crate::views::PlanSummary;
 
 use super::{Context, decisions, display_name, notes, plan_id_of};
 
-/// Folders of the plans directory that contain something else, or plans that were put away.
-const KNOWN_FOLDERS: [&str; 3] = ["archive", decisions::FOLDER, notes::FOLDER];
+/// What else is in the plans directory: folders with other files or with plans that were put away, and the configuration.
+const KNOWN_NAMES: [&str; 4] = ["archive", decisions::FOLDER, notes::FOLDER, "config.json"];
 /// How deep folders are searched, and how many folders and files.
 const MAX_DEPTH: usize = 3;
 const MAX_FOLDERS: usize = 50;
@@ -27,7 +27,7 @@ pub(crate) struct StrayFile {
 impl Context<'_> {
     /// The Markdown files in the plans directory whose names are not plan ids, and those with the format header in folders.
     pub(crate) fn stray_files(&self) -> ToolResult<Vec<StrayFile>> {
-        let names = self.files.names("")?.iter().filter(|name| name.ends_with(".md") && plan_id_of(name).is_none());
+        let names = self.files.names("")?.iter().filter(|name| is_markdown(name) && plan_id_of(name).is_none());
         let mut paths: Vec<String> = names.cloned().collect();
         paths.extend(self.files_in_folders()?);
         paths.sort_unstable();
@@ -44,11 +44,10 @@ impl Context<'_> {
             let mut inner = Vec::new();
             for (folder, names) in folders.iter().zip(self.files.names_in(&folders)?) {
                 let path = |name: &String| if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
-                let (markdown, others): (Vec<_>, Vec<_>) = names.iter().partition(|name| name.ends_with(".md"));
+                let (markdown, others): (Vec<_>, Vec<_>) = names.iter().partition(|name| is_markdown(name));
                 files.extend(markdown.into_iter().filter(|_| depth > 0).map(path));
-                let may_be_folder =
-                    |name: &&String| !(name.contains(':') || name.starts_with('.') || name.ends_with(".json"));
-                let is_known = |name: &&String| depth == 0 && KNOWN_FOLDERS.contains(&name.as_str());
+                let may_be_folder = |name: &&String| !name.contains(':') && !name.starts_with('.');
+                let is_known = |name: &&String| depth == 0 && KNOWN_NAMES.contains(&name.as_str());
                 inner.extend(others.into_iter().filter(|name| may_be_folder(name) && !is_known(name)).map(path));
             }
             inner.truncate(MAX_FOLDERS);
@@ -72,4 +71,8 @@ impl Context<'_> {
         };
         Some(StrayFile { path: display_name(&self.display_path(path)), error: display_name(&error) })
     }
+}
+
+fn is_markdown(name: &str) -> bool {
+    name.strip_suffix(".md").is_some()
 }

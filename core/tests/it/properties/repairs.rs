@@ -1,7 +1,7 @@
 //! Repair fixes what it reports, in one pass, and leaves the rest unchanged.
 
 use long_term_plan_core::edit::{RepairAction, Repaired, repair};
-use long_term_plan_core::plan::{Document, validate};
+use long_term_plan_core::plan::{Document, parse, validate};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -88,7 +88,9 @@ fn word_starts(text: &str, start: usize, end: usize) -> Vec<usize> {
 }
 
 fn damaged_plan() -> impl Strategy<Value = String> {
-    (valid_plan(), vec((damage(), any::<usize>()), 1..5)).prop_map(|(text, damages)| {
+    // Damaged indentation can move an open block out of its list item, where it has no end.
+    let plan = valid_plan().prop_filter("all blocks are closed", |text| parse(text).unclosed.is_empty());
+    (plan, vec((damage(), any::<usize>()), 1..5)).prop_map(|(text, damages)| {
         damages.into_iter().fold(text, |text, (damage, place)| damaged(&text, damage, place))
     })
 }
