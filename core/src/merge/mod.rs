@@ -175,7 +175,8 @@ fn with_valid_indentation(document: Document) -> Document {
     if document.plan().errors().next().is_none() || !is_only_indented {
         return document;
     }
-    repair(&document, &[RepairAction::NormalizeIndent], &mut IdGenerator::new(0, [0; 10])).document
+    let repaired = repair(&document, &[RepairAction::NormalizeIndent], &mut IdGenerator::new(0, [0; 10]));
+    repaired.map_or(document, |repaired| repaired.document)
 }
 
 fn merge_plans(documents: &[Document; 3], options: &Options) -> Option<Merged> {

@@ -1,6 +1,6 @@
 //! Where paragraphs begin and end.
 
-use crate::markdown::Fences;
+use crate::markdown::VerbatimBlocks;
 use crate::text::Interner;
 
 use super::tree::{NodeKind, Tree};
@@ -11,23 +11,14 @@ pub(super) fn is_blank(line: &str) -> bool {
 
 /// Follows code and comment blocks, whose blank lines separate nothing.
 #[derive(Debug, Default)]
-pub(super) struct OpaqueBlocks {
-    fences: Fences,
-    is_in_comment: bool,
-}
+pub(super) struct OpaqueBlocks(VerbatimBlocks);
 
 impl OpaqueBlocks {
     /// Advances to the next line, and returns whether it continues a block that began above it.
     pub(super) fn continues(&mut self, line: &str) -> bool {
-        if self.is_in_comment {
-            self.is_in_comment = !line.contains("-->");
-            return true;
-        }
-        let was_in_code = self.fences.is_open();
-        let is_code = !self.fences.is_outside(line);
-        let content = line.trim_start();
-        self.is_in_comment = !is_code && content.starts_with("<!--") && !content.contains("-->");
-        was_in_code
+        let was_open = self.0.is_open();
+        self.0.is_outside(line);
+        was_open
     }
 }
 
