@@ -91,7 +91,9 @@ fn check_moved(before: &Document, task: &Task, after: &Document) {
         let may_be_new = |line: &&&str| !line.starts_with('#') && **line != "<!-- -->";
         lines.iter().filter(may_be_new).map(|line| (*line).to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(kept(&old.1), kept(&new.1), "the lines around the block");
+    if before.plan().unclosed.len() == after.plan().unclosed.len() {
+        assert_eq!(kept(&old.1), kept(&new.1), "the lines around the block");
+    }
 }
 
 /// The lines in and around a task's block that are not blank.
