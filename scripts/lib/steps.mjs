@@ -75,6 +75,7 @@ export function testSteps({ browser, missingShells = [], hasValgrind = true, mus
     ts('wasm-size', checkWasmSize),
     ts('types', typeCheck),
     ts('lint', nodeModule('@biomejs/biome/bin/biome', 'check', '--error-on-warnings')),
+    ts('prose', script('scripts/prose-lint.mjs')),
     ts('unit', nodeTests([...npmPackages().map(({ dir }) => `${dir}/test`), 'scripts/test'])),
     ts('e2e', nodeTests(['tests/e2e']), { requires: ['browser'] }),
     ts(

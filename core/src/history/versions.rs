@@ -126,7 +126,7 @@ impl Version {
     }
 }
 
-/// The edits of a change as position, and what is there before and after a step.
+/// The edits of a change: their positions, and the text at each before and after a step.
 fn edits<'c>(
     change: &'c ChangeRecord,
     texts: impl Fn(&'c super::LineChange) -> (&'c String, &'c String),

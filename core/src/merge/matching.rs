@@ -69,7 +69,7 @@ impl Matching {
         self.unite(nodes)
     }
 
-    /// Makes each of these nodes that belongs to no entity one of its own.
+    /// Makes a separate entity of each of these nodes that belongs to none.
     pub(super) fn add_free(&mut self, side: Side, nodes: &[usize]) {
         for node in nodes {
             if self.is_free(side, *node) {
@@ -138,7 +138,7 @@ impl Matching {
         }
     }
 
-    /// Moves a node of `side` from an entity of its own to the one of `known`.
+    /// Moves a node of `side` from its separate entity to that of `known`.
     fn replace(&mut self, old: usize, side: Side, node: usize, other: Side, known: usize) {
         self.entities[old][side] = None;
         if self.is_free(other, known) {
