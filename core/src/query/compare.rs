@@ -81,7 +81,18 @@ impl JsonSchema for TaskChange {
 /// assert_eq!(changes.len(), 1);
 /// ```
 pub fn compare(old: &Document, new: &Document) -> Vec<TaskChange> {
-    let (old, new) = (IndexedPlan::new(old), IndexedPlan::new(new));
+    compare_matched(old, new, &[])
+}
+
+/// Like [`compare`], but a task in a section that was renamed or moved has not moved. `sections` are the sections of `new` that
+/// those of `old` became.
+pub(super) fn compare_matched(old: &Document, new: &Document, sections: &[Option<usize>]) -> Vec<TaskChange> {
+    let (mut old, new) = (IndexedPlan::new(old), IndexedPlan::new(new));
+    for (path, section) in old.paths.iter_mut().zip(sections) {
+        if let Some(section) = section {
+            path.clone_from(&new.paths[*section]);
+        }
+    }
     let mut found = ChangeCollector { changes: Vec::new(), task_id: "", title: new.plan_title() };
     found.field("title", old.plan_title(), new.plan_title());
     found.body(old.plan_body() != new.plan_body());
@@ -112,13 +123,7 @@ struct IndexedPlan<'d> {
 
 impl<'d> IndexedPlan<'d> {
     fn new(document: &'d Document) -> Self {
-        let (text, plan) = (document.text(), document.plan());
-        let mut paths: Vec<String> = Vec::with_capacity(plan.headings.len());
-        for heading in &plan.headings {
-            let name = if heading.level > 1 { heading.name.of(text) } else { "" };
-            let path = heading.parent.map_or_else(|| name.to_owned(), |parent| format!("{} / {name}", paths[parent]));
-            paths.push(path);
-        }
+        let plan = document.plan();
         let mut last_child: Vec<Option<usize>> = vec![None; plan.tasks.len()];
         let mut last_in_section: Vec<Option<usize>> = vec![None; plan.headings.len() + 1];
         let previous = plan.tasks.iter().enumerate().map(|(index, task)| {
@@ -129,7 +134,7 @@ impl<'d> IndexedPlan<'d> {
             last.replace(index)
         });
         let previous = previous.collect();
-        Self { document, paths, previous }
+        Self { document, paths: section_paths(document), previous }
     }
 
     fn text(&self) -> &'d str {
@@ -173,6 +178,17 @@ impl<'d> IndexedPlan<'d> {
     fn previous_id(&self, index: usize) -> Option<&'d str> {
         self.previous[index].map(|sibling| self.id(sibling))
     }
+}
+
+/// For each heading, the names of the sections that lead to it, joined by ` / `; empty for level 1.
+pub(super) fn section_paths(document: &Document) -> Vec<String> {
+    let mut paths: Vec<String> = Vec::with_capacity(document.plan().headings.len());
+    for heading in &document.plan().headings {
+        let name = if heading.level > 1 { heading.name.of(document.text()) } else { "" };
+        let path = heading.parent.map_or_else(|| name.to_owned(), |parent| format!("{} / {name}", paths[parent]));
+        paths.push(path);
+    }
+    paths
 }
 
 /// The changes so far, and the current task.

@@ -2,13 +2,16 @@
 
 mod compare;
 mod cursor;
+mod differences;
 mod graph;
 mod next;
 mod scoring;
 mod search;
+mod section_matches;
 
 pub use compare::{ChangeKind, TaskChange, compare};
 pub use cursor::{InvalidCursor, Page, cursor_at, page, page_start, task_cursor_at, task_page_start};
+pub use differences::{Difference, comparable_text, differences};
 pub use graph::Graph;
 pub use next::{Next, next};
 pub use scoring::{SearchTerms, TermMatches, Weight};

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::contract::schema::{JsonSchemaOf, drop_optional_nulls};
 use crate::edit::{Op, Position};
 use crate::plan::{Priority, State, Status};
-use crate::query::TaskChange;
+use crate::query::{Difference, TaskChange};
 use crate::views::{AppliedOps, AppliedRepairs, Diagnostics, MergeReport, Outline, SearchHits};
 
 use super::{Tool, Toolset};
@@ -27,6 +27,7 @@ pub fn type_schemas(toolsets: &[Toolset]) -> Value {
         define::<AppliedRepairs>,
         define::<SearchHits>,
         define::<TaskChange>,
+        define::<Difference>,
         define::<MergeReport>,
     ] {
         define(&mut results);

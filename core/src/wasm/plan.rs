@@ -64,6 +64,23 @@ impl Plan {
         }
     }
 
+    /// Everything that differs from an older version, as people read it; nothing if one of them is not UTF-8.
+    #[cfg(feature = "tools")]
+    #[wasm_bindgen(js_name = differencesFrom, unchecked_return_type = "Difference[]")]
+    pub fn differences_from(&self, older: &Self) -> Result<JsValue, JsValue> {
+        match (&older.0, &self.0) {
+            (Content::Text(old), Content::Text(new)) => to_js(&query::differences(old, new)),
+            _ => to_js(&[(); 0]),
+        }
+    }
+
+    /// The plan as a text for line-based comparison, in which task lines are readable.
+    #[cfg(feature = "tools")]
+    #[wasm_bindgen(js_name = comparableText)]
+    pub fn comparable_text(&self) -> String {
+        query::comparable_text(&self.text_or_nothing())
+    }
+
     /// What is wrong with the file, and where. Lines and columns count from 1, columns in UTF-16 units.
     #[wasm_bindgen(unchecked_return_type = "Diagnostics")]
     pub fn validate(&self) -> Result<JsValue, JsValue> {

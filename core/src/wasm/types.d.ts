@@ -4,6 +4,7 @@ import type {
   AppliedOps,
   AppliedRepairs,
   Diagnostics,
+  Difference,
   MergeReport,
   Op,
   Outline,

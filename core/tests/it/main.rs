@@ -6,6 +6,7 @@ mod cache;
 mod calls;
 mod commits;
 mod convert;
+mod differences;
 mod format_reference;
 mod golden;
 mod hand_edits;

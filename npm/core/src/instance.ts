@@ -3,7 +3,7 @@
  * that the wasm trapped and left its memory in the middle of something, so the instance is never used again.
  */
 
-import type { Diagnostics, Outline, TaskChange } from '../generated/types.ts';
+import type { Diagnostics, Difference, Outline, TaskChange } from '../generated/types.ts';
 import type * as bindings from '../wasm/bindings.js';
 import type {
   MergeOptions,
@@ -146,6 +146,20 @@ export class Core {
   /** What changed from one version of a plan's file to another. */
   changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[] {
     return this.#instance.use((glue) => changesBetween(glue, before, after));
+  }
+
+  /** Everything that differs between two versions of a file, as people read it. */
+  differences(before: Uint8Array, after: Uint8Array): Difference[] {
+    return this.#instance.use((glue) =>
+      withPlan(glue, before, (older) =>
+        withPlan(glue, after, (newer) => newer.differencesFrom(older)),
+      ),
+    );
+  }
+
+  /** A file as a text for line-based comparison. */
+  comparableText(bytes: Uint8Array): string {
+    return this.#instance.use((glue) => withPlan(glue, bytes, (plan) => plan.comparableText()));
   }
 
   /** Merges two versions of a file that were made from one, whatever their bytes are. */

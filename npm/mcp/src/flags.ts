@@ -16,6 +16,8 @@ export interface CommandLine {
   /** The values of each flag, in order; `true` for a switch without a value. */
   flags: Map<string, (string | true)[]>;
   words: string[];
+  /** How many words came before `--`, if there was one. */
+  separator?: number;
 }
 
 /** The command line is wrong; the message is one line. */
@@ -33,6 +35,7 @@ export function parseCommandLine(
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] ?? '';
     if (arg === '--') {
+      line.separator = line.words.length;
       line.words.push(...args.slice(index + 1));
       break;
     }

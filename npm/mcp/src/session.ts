@@ -17,6 +17,7 @@ import {
   Core,
   type Settings as CoreSettings,
   type Diagnostics,
+  type Difference,
   type Host,
   type MergeOptions,
   type MergeResult,
@@ -73,6 +74,8 @@ export interface Session {
   validate(bytes: Uint8Array): Diagnostics;
   outline(bytes: Uint8Array): Outline;
   changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[];
+  differences(before: Uint8Array, after: Uint8Array): Difference[];
+  comparableText(bytes: Uint8Array): string;
   merge(
     base: Uint8Array,
     ours: Uint8Array,
@@ -111,6 +114,8 @@ export function openSession(
     validate: (bytes) => core.validate(bytes),
     outline: (bytes) => core.outline(bytes),
     changesBetween: (before, after) => core.changesBetween(before, after),
+    differences: (before, after) => core.differences(before, after),
+    comparableText: (bytes) => core.comparableText(bytes),
     merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
     watch: (folders, onChange) =>
       watchPlans({

@@ -203,6 +203,46 @@ test('the driver is installed for another plans directory, a linked working tree
   assert.match(message, /not in a working tree of git; run git init first/);
 });
 
+test('ltp diff takes revisions as git does', async (context) => {
+  const repository = await Repository.make(context);
+  const { root } = repository;
+  const first = repository.plan;
+  const commit = async (text: string) => {
+    repository.plan = text;
+    await repository.git('commit', '-qam', 'change');
+  };
+  const second = ticked(first, 'Alpha');
+  await commit(second);
+  await commit(`${second}\nSome prose.\n`);
+  const ticks = 't_a “Alpha”: done';
+  const diff = (...words: string[]) => repository.ltp('diff', '--format', 'text', ...words);
+  assert.match(await diff('HEAD~2..HEAD~1'), new RegExp(`^demo\\n  ${ticks}\\n$`));
+  assert.match(await diff('HEAD~2', 'HEAD~1', 'demo'), new RegExp(ticks));
+  assert.match(await diff('HEAD~2', '--', '.long-term-plan/demo.md'), /Some prose/);
+  assert.match(await diff('HEAD~1', 'demo'), /\+1 −0\n {6}\+Some prose\.\n/);
+  assert.match(await diff(), /^Nothing changed between index and working tree/);
+
+  await repository.git('branch', 'feat', 'HEAD~1');
+  await repository.git('reset', '-q', '--hard', 'HEAD~2');
+  await commit(ticked(first, 'Beta'));
+  assert.match(await diff('HEAD...feat'), new RegExp(`^demo\\n  ${ticks}\\n$`));
+  repository.plan = first;
+  assert.match(await diff(), /“Beta”: todo/);
+  await repository.git('add', '-A');
+  assert.match(await diff('--cached'), /“Beta”: todo/);
+  assert.match(await diff('--staged', 'HEAD~1'), /^Nothing changed/);
+  const { from, to, plans } = JSON.parse(await repository.ltp('diff', 'HEAD'));
+  assert.match(from, /^[0-9a-f]{7}$/);
+  assert.equal(to, 'working tree');
+  assert.equal(plans[0].planId, 'demo');
+  assert.deepEqual(plans[0].changes[0].field, 'status');
+
+  await repository.git('branch', 'demo');
+  assert.match(await ltpFails(root, 2, 'diff', 'demo'), /a revision and a plan/);
+  assert.match(await diff('--', 'demo'), /Nothing changed/);
+  assert.match(await ltpFails(root, 4, 'diff', 'nothing'), /neither a revision nor a plan/);
+});
+
 test('ltp diff lists changes by task, as text, as JSON and for git', async (context) => {
   const repository = await Repository.make(context);
   const moved = ticked(BASE, 'Alpha')

@@ -48,7 +48,7 @@ async function runCommand(
   const definition = command.define();
   const flags = allFlags(definition);
   const own = parseCommandLine(rest, flags);
-  const line = { words: own.words, flags: new Map([...leading.flags, ...own.flags]) };
+  const line = { ...own, flags: new Map([...leading.flags, ...own.flags]) };
   if (line.flags.has('help')) return printed(program, commandHelp(command, definition));
   return definition.run(new CommandContext(program, line, flags));
 }
