@@ -22,8 +22,9 @@ fn describe(difference: &Difference) -> String {
     let Difference { task_id, title: _, change, field, from, to, lines } = difference;
     let word = |word: &'_ Option<String>| word.clone().unwrap_or_else(|| ".".into());
     let words = [word(task_id), (*change).to_owned(), word(field), word(from), word(to)];
-    let lines = lines.iter().flatten().flat_map(|line| ["|", line]);
-    std::iter::once(words.join(" ").as_str()).chain(lines).collect()
+    let mut described = words.join(" ");
+    described.extend(lines.iter().flatten().flat_map(|line| ["|", line]));
+    described
 }
 
 #[test]
