@@ -2,7 +2,7 @@
 //!
 //! Everything here is a pure function. Text comes in and text or a model comes out; time and entropy are arguments.
 
-pub use long_term_plan_format::{markdown, plan, text, word};
+pub use long_term_plan_format::{markdown, plan, sort, text, word};
 
 pub mod contract;
 #[cfg(feature = "convert")]

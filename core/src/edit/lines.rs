@@ -1,11 +1,12 @@
 //! Inserts and deletes whole lines. All other lines keep their endings.
 
 use crate::plan::{Body, Document, INDENT_STEP, LineKind, Task, classify_line};
+use crate::sort::sort_by_key;
 use crate::text::{Replacement, Span, ending_at, line_before, line_end, lines};
 
-/// Sorts replacements as a text edit needs them. One function, so that the wasm contains one copy of the sort.
-pub(crate) fn sort_by_position(replacements: &mut [Replacement]) {
-    replacements.sort_by_key(|each| each.span);
+/// Sorts replacements as a text edit needs them.
+pub(crate) fn sort_by_position(replacements: &mut Vec<Replacement>) {
+    sort_by_key(replacements, |each| each.span);
 }
 
 /// Inserts lines, given without the last ending, at `offset`, which is the start of a line or the end of the text.

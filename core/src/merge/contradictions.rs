@@ -1,6 +1,7 @@
 //! What is valid on both sides but contradictory once merged. It is merged nevertheless, and reported.
 
 use crate::plan::{Cycle, Document, Plan, ScheduleGraph, Status, Task, describe_cycle, ids_of, parse};
+use crate::sort::sort_by_key;
 
 use super::Conflict;
 
@@ -16,7 +17,7 @@ pub(super) fn contradictions(merged: &Document, sides: [&Document; 2], text: &st
             note.line = index.map_or(1, |index| plan.tasks[index].line);
         }
     }
-    notes.sort_by_key(|note| note.line);
+    sort_by_key(&mut notes, |note| note.line);
     notes
 }
 

@@ -2,21 +2,21 @@
 
 use super::render::Renderer;
 use super::tree::NodeKind;
-use super::{BASE, OURS, THEIRS};
+use super::{BASE, OURS, THEIRS, for_versions};
 
 impl Renderer<'_, '_> {
     /// Writes the blank lines before an entity that follows `after` under the same parent.
     pub(super) fn write_gap(&mut self, key: usize, after: Option<usize>) {
         let parent = self.structure.parent[key];
         let is_in_section = !matches!(self.kind(key), NodeKind::Heading(_)) && !self.is_task(parent);
-        let below = [BASE, OURS, THEIRS].map(|side| {
+        let below = for_versions(|side| {
             let (node, text) = self.node(parent, side).filter(|_| after.is_none() && is_in_section)?;
             node.gap_below.map(|gap| gap.of(text))
         });
         let gap = if below.iter().any(Option::is_some) {
             merged_gap(below)
         } else {
-            merged_gap([BASE, OURS, THEIRS].map(|side| self.node(key, side).map(|(node, text)| node.gap.of(text))))
+            merged_gap(for_versions(|side| self.node(key, side).map(|(node, text)| node.gap.of(text))))
         };
         self.out.text.push_str(gap);
         if gap.is_empty() && self.must_be_separate(key, after) {

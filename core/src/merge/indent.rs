@@ -5,7 +5,7 @@ use crate::plan::INDENT_STEP;
 use super::matching::Trees;
 use super::render::Renderer;
 use super::tree::NodeKind;
-use super::{BASE, OURS, Side, THEIRS};
+use super::{BASE, OURS, Side, THEIRS, for_versions};
 
 /// Most `#` of a heading.
 const DEEPEST_HEADING: usize = 6;
@@ -53,7 +53,7 @@ impl Renderer<'_, '_> {
 
     /// For each version in which an entity has this parent, its distance from it.
     fn distances(&self, key: usize, parent: usize) -> [Option<usize>; 3] {
-        [BASE, OURS, THEIRS].map(|side| {
+        for_versions(|side| {
             let node = self.matching.entities[key][side]?;
             let has_parent = self.matching.keys[side][self.trees[side].nodes[node].parent] == parent;
             has_parent.then(|| self.distance(side, node))
@@ -90,7 +90,7 @@ impl Renderer<'_, '_> {
         if distances[BASE].is_some() || !self.is_task(parent) {
             return distance;
         }
-        let siblings = [BASE, OURS, THEIRS].map(|side| {
+        let siblings = for_versions(|side| {
             let first = self.first_children[side][self.matching.entities[parent][side]?]?;
             Some(self.distance(side, first))
         });
@@ -119,8 +119,8 @@ impl Renderer<'_, '_> {
             let has_parent = !is_same || self.matching.keys[side][above] == parent;
             has_parent.then(|| tree.level(node).saturating_sub(tree.level(above)))
         };
-        let same = merged_distance([BASE, OURS, THEIRS].map(|side| distance(side, true)));
-        let any = || merged_distance([BASE, OURS, THEIRS].map(|side| distance(side, false)));
+        let same = merged_distance(for_versions(|side| distance(side, true)));
+        let any = || merged_distance(for_versions(|side| distance(side, false)));
         (self.indents[parent] + same.or_else(any).unwrap_or(1)).clamp(1, DEEPEST_HEADING)
     }
 }

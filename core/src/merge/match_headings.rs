@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::sort::{sort, sort_by_key};
 use crate::text::Interner;
 
 use super::matching::{Matching, Trees};
@@ -131,11 +132,11 @@ impl<'p, 'd> HeadingPairs<'p, 'd> {
     fn by_votes(&mut self, mut votes: Vec<[usize; 2]>) -> bool {
         let [base_tree, side_tree] = self.trees;
         votes.retain(|[base, node]| self.is_open[0][*base] && self.is_open[1][*node]);
-        votes.sort_unstable();
+        sort(&mut votes);
         let counted = votes.chunk_by(|one, next| one == next).filter_map(|same| Some((same.len(), *same.first()?)));
         let mut counted: Vec<_> = counted.collect();
         let is_renamed = |[base, node]: [usize; 2]| base_tree.name(base) != side_tree.name(node);
-        counted.sort_by_key(|(count, pair)| (Reverse(*count), is_renamed(*pair)));
+        sort_by_key(&mut counted, |(count, pair)| (Reverse(*count), is_renamed(*pair)));
         counted.into_iter().fold(false, |any, (_, pair)| self.pair(pair) || any)
     }
 

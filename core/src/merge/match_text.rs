@@ -3,12 +3,13 @@
 //! A text is known by its content: a paragraph that was rewritten is a deleted one and a new one. It is the same one if a line of
 //! it is left; and if both sides rewrote the same paragraph, because then they contradict each other.
 
+use crate::sort::{sort, sort_by_key};
 use crate::text::{Interner, common_lines};
 
 use super::matching::{Matching, Trees};
 use super::replaced_text::ReplacedTexts;
 use super::tree::{NodeKind, TextLine};
-use super::{BASE, OURS, Side, THEIRS};
+use super::{BASE, OURS, Side, THEIRS, for_versions};
 
 const NONE: usize = usize::MAX;
 
@@ -50,7 +51,7 @@ struct TextOf {
 
 impl Matching {
     pub(super) fn match_texts(&mut self, trees: &Trees<'_>, contents: &Contents) {
-        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(|side| self.texts(trees, contents, side));
+        let [base, ours, theirs] = for_versions(|side| self.texts(trees, contents, side));
         for (side, texts) in [(OURS, &ours), (THEIRS, &theirs)] {
             for [base, node] in same_texts(&base, texts) {
                 self.pair(side, base, node);
@@ -98,7 +99,7 @@ impl Matching {
             content: contents.of[side][at],
         };
         let mut texts: Vec<_> = nodes.map(text).collect();
-        texts.sort_by_key(|each| each.parent);
+        sort_by_key(&mut texts, |each| each.parent);
         texts
     }
 
@@ -137,7 +138,7 @@ fn same_texts(one: &[TextOf], other: &[TextOf]) -> Vec<[usize; 2]> {
         }
         let mut left: Vec<(usize, usize)> =
             (0..other.len()).filter(|at| !is_paired[1][*at]).map(|at| (other_contents[at], at)).collect();
-        left.sort_unstable();
+        sort(&mut left);
         for at in (0..one.len()).filter(|at| !is_paired[0][*at]) {
             let found = left.partition_point(|(content, _)| *content < one_contents[at]);
             if left.get(found).is_some_and(|(content, _)| *content == one_contents[at]) {

@@ -5,7 +5,7 @@ use crate::text::Interner;
 use super::match_headings::heading_pairs;
 use super::match_text::Contents;
 use super::tree::Tree;
-use super::{BASE, OURS, Side, THEIRS};
+use super::{BASE, OURS, Side, THEIRS, for_sides, for_versions};
 
 pub(super) type Trees<'d> = [Tree<'d>; 3];
 
@@ -33,7 +33,7 @@ impl Matching {
             matching.unite(titles);
         }
         // Both sides are compared with the base before anything is matched, so that they are treated alike.
-        let pairs = [OURS, THEIRS].map(|side| (side, heading_pairs(trees, &matching, side)));
+        let pairs = for_sides(|side| (side, heading_pairs(trees, &matching, side)));
         for (side, pairs) in pairs {
             for [base, node] in pairs {
                 matching.pair(side, base, node);
@@ -125,7 +125,7 @@ impl Matching {
         let start = id.get(..120).unwrap_or(id);
         for number in 2..usize::MAX {
             let free = format!("{start}_{number}");
-            let taken = [BASE, OURS, THEIRS].map(|version| find_task(trees, version, &free));
+            let taken = for_versions(|version| find_task(trees, version, &free));
             // An earlier merge of these two has given it this id already.
             let known = taken[other].filter(|known| title(trees, other, *known) == title(trees, side, node));
             if let Some(known) = known.filter(|_| taken[BASE].is_none() && taken[side].is_none()) {

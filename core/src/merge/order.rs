@@ -4,17 +4,18 @@
 //! spine that it follows on that side. Where both sides insert something at the same position, the smaller name comes first,
 //! so that the order does not depend on which side is ours.
 
+use crate::sort::sort;
 use crate::text::longest_increasing;
 
 use super::matching::{Matching, Trees};
 use super::structure::{Structure, parent_of};
 use super::tree::NodeKind;
-use super::{BASE, OURS, Side, THEIRS};
+use super::{BASE, OURS, Side, THEIRS, for_versions};
 
 /// For each entity, its children in order: tasks and texts, then headings.
 pub(super) fn children(trees: &Trees<'_>, matching: &Matching, structure: &mut Structure) -> Vec<Vec<usize>> {
     let count = matching.entities.len();
-    let mut lists: [Vec<Vec<usize>>; 3] = [BASE, OURS, THEIRS].map(|_| vec![Vec::new(); count * 2]);
+    let mut lists: [Vec<Vec<usize>>; 3] = for_versions(|_| vec![Vec::new(); count * 2]);
     for side in [BASE, OURS, THEIRS] {
         for (node, key) in matching.keys[side].iter().enumerate().skip(1) {
             let parent = parent_of(trees, matching, *key, side);
@@ -29,8 +30,8 @@ pub(super) fn children(trees: &Trees<'_>, matching: &Matching, structure: &mut S
     let mut order = Order {
         trees,
         matching,
-        position: [BASE, OURS, THEIRS].map(|_| vec![None; count]),
-        stays: [BASE, OURS, THEIRS].map(|_| vec![true; count]),
+        position: for_versions(|_| vec![None; count]),
+        stays: for_versions(|_| vec![true; count]),
         spine: vec![None; count],
         moved_by_both: Vec::new(),
     };
@@ -133,7 +134,7 @@ impl Order<'_, '_> {
         if other_anchor.is_empty() {
             return spine.to_vec();
         }
-        other_anchor.sort_unstable();
+        sort(&mut other_anchor);
         let is_common = |(key, anchor): &(usize, usize)| {
             let found = other_anchor.partition_point(|(found, _)| found < key);
             other_anchor.get(found) == Some(&(*key, *anchor))
@@ -158,9 +159,9 @@ impl Order<'_, '_> {
 
     /// The spine with what each side inserted after each of its entities.
     fn with_runs(&mut self, lists: [&[usize]; 3], spine: &[usize]) -> Vec<usize> {
-        let mut runs: [Vec<Vec<usize>>; 3] = [BASE, OURS, THEIRS].map(|_| vec![Vec::new(); spine.len() + 1]);
-        let anchored = [BASE, OURS, THEIRS].map(|side| self.anchored(lists[side]));
-        let mut anchor_of: [Vec<Option<usize>>; 3] = [BASE, OURS, THEIRS].map(|_| Vec::new());
+        let mut runs: [Vec<Vec<usize>>; 3] = for_versions(|_| vec![Vec::new(); spine.len() + 1]);
+        let anchored = for_versions(|side| self.anchored(lists[side]));
+        let mut anchor_of: [Vec<Option<usize>>; 3] = for_versions(|_| Vec::new());
         for side in [OURS, THEIRS] {
             anchor_of[side] = vec![None; lists[side].len()];
             for (key, anchor) in &anchored[side] {
@@ -190,7 +191,7 @@ impl Order<'_, '_> {
 
     /// The side that determines the position of an entity.
     fn placed_by(&mut self, key: usize, lists: [&[usize]; 3], anchor_of: &[Vec<Option<usize>>; 3]) -> Side {
-        let [_, ours, theirs] = [BASE, OURS, THEIRS].map(|side| self.position[side][key]);
+        let [_, ours, theirs] = for_versions(|side| self.position[side][key]);
         let (Some(ours), Some(theirs)) = (ours, theirs) else {
             return if ours.is_some() { OURS } else { THEIRS };
         };

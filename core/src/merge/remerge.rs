@@ -6,7 +6,7 @@ use crate::text::{Span, lines};
 use super::conflict_hunks::{ConflictHunk, conflict_hunks, conflicts_replaced, resolved_to, without_bases};
 use super::line_endings::NormalizedText;
 use super::resolve::LineVersions;
-use super::{OURS, Options, THEIRS, line_merge, merge};
+use super::{OURS, Options, THEIRS, for_sides, line_merge, merge};
 
 /// The versions that git keeps while a file is in conflict. Without an index there may still be a base.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,7 +115,7 @@ fn known_base(text: &str, hunks: &[ConflictHunk], versions: &Versions) -> Option
 /// The merge of the two sides in the markers, unless they are not valid plans.
 fn from_markers(text: &str, base: Option<String>, options: &Options) -> Option<String> {
     let Some(base) = base else { return options.further_status_wins.then(|| without_ticks(text)) };
-    let [ours, theirs] = [OURS, THEIRS].map(|side| resolved_to(side, text));
+    let [ours, theirs] = for_sides(|side| resolved_to(side, text));
     let merged = merge(&base, &ours, &theirs, options);
     let is_by_lines = merged.conflicts.iter().any(|conflict| conflict.field == line_merge::FIELD);
     (!is_by_lines).then_some(merged.text)

@@ -10,7 +10,7 @@ use super::matching::{Matching, Trees};
 use super::structure::{Structure, same_lines};
 use super::tree::{NodeKind, TextLine};
 use super::writer::{MergeWriter, Subject, indented};
-use super::{BASE, Conflict, OURS, Options, Side, THEIRS};
+use super::{BASE, Conflict, OURS, Options, Side, THEIRS, for_versions};
 
 /// What the text must contain when it is parsed again.
 #[derive(Debug)]
@@ -53,9 +53,9 @@ pub(super) fn render(
         children,
         marker_style: merged_marker_style(trees),
         options,
-        previous: [BASE, OURS, THEIRS].map(|side| previous_siblings(trees, side, false)),
-        previous_texts: [BASE, OURS, THEIRS].map(|side| previous_siblings(trees, side, true)),
-        first_children: [BASE, OURS, THEIRS].map(|side| first_children(trees, side)),
+        previous: for_versions(|side| previous_siblings(trees, side, false)),
+        previous_texts: for_versions(|side| previous_siblings(trees, side, true)),
+        first_children: for_versions(|side| first_children(trees, side)),
         out: MergeWriter::new(options, length),
         indents: vec![0; count],
         ids: vec![None; count],
@@ -198,7 +198,7 @@ impl<'d> Renderer<'_, 'd> {
         self.indents[key] = self.level_for(key);
         let marks = "#".repeat(self.indents[key]);
         let rest = |side: Side| self.node(key, side).map(|(node, text)| node.own.of(text).trim_start_matches('#'));
-        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(rest);
+        let [base, ours, theirs] = for_versions(rest);
         let with_marks = |rest: Option<&str>| rest.map(|rest| format!("{marks}{rest}\n")).unwrap_or_default();
         match (ours, theirs) {
             (Some(_), Some(_)) if ours != theirs && ours != base && theirs != base => {
@@ -224,7 +224,7 @@ impl<'d> Renderer<'_, 'd> {
     /// Merges and writes the lines of a text or a body, indented by `indent`. Returns how many they are if the sides agree.
     fn write_lines(&mut self, key: usize, subject: Subject<'_>, indent: usize) -> Option<usize> {
         let lines = |side: Side| self.matching.entities[key][side].map(|node| self.trees[side].lines(node));
-        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(lines);
+        let [base, ours, theirs] = for_versions(lines);
         let base = base.unwrap_or_default();
         let chosen: Vec<TextLine<'_>> = match (ours, theirs) {
             (Some(ours), Some(theirs)) => {
@@ -249,7 +249,7 @@ impl<'d> Renderer<'_, 'd> {
     fn body_indent(&self, key: usize) -> Option<usize> {
         let inner =
             |side: Side| self.node(key, side).filter(|(node, _)| !node.body.is_empty()).map(|(node, _)| node.inner);
-        merged_distance([BASE, OURS, THEIRS].map(inner))
+        merged_distance(for_versions(inner))
     }
 
     fn write_task(&mut self, key: usize, after: Option<usize>) {
@@ -306,7 +306,7 @@ impl<'d> Renderer<'_, 'd> {
             further_status_wins: self.options.further_status_wins,
         };
         let spaces = " ".repeat(indent);
-        let [base, ours, theirs] = [BASE, OURS, THEIRS].map(line);
+        let [base, ours, theirs] = for_versions(line);
         let (Some(ours), Some(theirs)) = (ours, theirs) else {
             if let Some(only) = ours.or(theirs).or(base) {
                 self.out.text.push_str(&spaces);

@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 
+use crate::sort::{sort, sort_by_key};
 use crate::text::Interner;
 
 use super::matching::{Matching, Trees};
 use super::tree::{NodeKind, Tree};
-use super::{BASE, OURS, Side, THEIRS};
+use super::{BASE, Side, for_sides, for_versions};
 
 /// More combinations than this are not compared.
 const MAX_COMPARISONS: usize = 4096;
@@ -20,7 +21,7 @@ pub(super) struct ReplacedTexts<'r, 'd> {
 
 impl<'r, 'd> ReplacedTexts<'r, 'd> {
     pub(super) fn new(trees: &'r Trees<'d>) -> Self {
-        Self { trees, content: [BASE, OURS, THEIRS].map(|side| content_below(trees, side)) }
+        Self { trees, content: for_versions(|side| content_below(trees, side)) }
     }
 
     /// Texts that a side changed: the old and the new one have a line in common. First those at the same place.
@@ -32,8 +33,8 @@ impl<'r, 'd> ReplacedTexts<'r, 'd> {
 
     /// Texts of the base that neither side has any longer, with what both sides have in their place.
     pub(super) fn by_both(&self, matching: &Matching) -> Vec<[usize; 3]> {
-        let [ours, mut theirs] = [OURS, THEIRS].map(|side| self.pairs(matching, side, words_of));
-        theirs.sort_unstable_by_key(|(_, pair)| *pair);
+        let [ours, mut theirs] = for_sides(|side| self.pairs(matching, side, words_of));
+        sort_by_key(&mut theirs, |(_, pair)| *pair);
         let both = ours.into_iter().filter_map(|(_, [base, our])| {
             let found = theirs.partition_point(|(_, pair)| pair[0] < base);
             theirs.get(found).filter(|(_, pair)| pair[0] == base).map(|(_, pair)| [base, our, pair[1]])
@@ -113,7 +114,7 @@ impl<'r, 'd> ReplacedTexts<'r, 'd> {
                 (Reverse(count), at, other)
             }));
         }
-        common.sort_unstable();
+        sort(&mut common);
         let mut is_paired = [vec![false; deleted.len()], vec![false; added.len()]];
         let mut pairs = Vec::new();
         for (Reverse(count), at, other) in common {
@@ -166,7 +167,7 @@ fn words_of(text: &str) -> Vec<&str> {
 }
 
 fn sorted(mut parts: Vec<&str>) -> Vec<&str> {
-    parts.sort_unstable();
+    sort(&mut parts);
     parts.dedup();
     parts
 }

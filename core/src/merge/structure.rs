@@ -2,7 +2,7 @@
 
 use super::matching::{Matching, Trees};
 use super::tree::{NodeKind, Tree};
-use super::{BASE, OURS, Side, THEIRS, TextLine};
+use super::{BASE, OURS, Side, THEIRS, TextLine, for_versions};
 
 /// The hierarchy of the merged plan, by entity.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl Structure {
     /// Decides whether an entity is kept, and its parent, without regard to other entities.
     fn decide(&mut self, trees: &Trees<'_>, matching: &Matching, key: usize) {
         let entity = matching.entities[key];
-        let parents = [BASE, OURS, THEIRS].map(|side| parent_of(trees, matching, key, side));
+        let parents = for_versions(|side| parent_of(trees, matching, key, side));
         let (parent, side) = match entity {
             [_, Some(_), Some(_)] => self.three_way(trees, matching, key, parents),
             [_, Some(_), None] => (parents[OURS], OURS),
@@ -146,8 +146,7 @@ impl Structure {
                 let side = OURS + THEIRS - deleted_by;
                 let Some(node) = matching.entities[key][side] else { continue };
                 if trees[side].task(node).is_some() {
-                    let below =
-                        below.get_or_insert_with(|| [BASE, OURS, THEIRS].map(|side| keys_below(trees, matching, side)));
+                    let below = below.get_or_insert_with(|| for_versions(|side| keys_below(trees, matching, side)));
                     for child in &below[side][node] {
                         if !std::mem::replace(&mut self.kept[*child], true) {
                             self.deleted_by[*child] = None;
