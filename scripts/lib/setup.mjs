@@ -5,19 +5,21 @@ import { checkRust, ensureRustParts } from './requirements/rust.mjs';
 import { ensureShells } from './requirements/shells.mjs';
 import { ensureValgrind } from './requirements/valgrind.mjs';
 import { ensureWasmTools } from './requirements/wasm-tools.mjs';
+import { ensureWine } from './requirements/wine.mjs';
 
 /**
  * What only tests require.
- * @typedef {'lints' | 'wasm-pack' | 'browser' | 'shells' | 'valgrind'} TestRequirement
+ * @typedef {'lints' | 'wasm-pack' | 'browser' | 'shells' | 'valgrind' | 'wine'} TestRequirement
  *
  * @typedef {object} Available which of them were found; tests without theirs are skipped
  * @property {import('./requirements/browser.mjs').Browser} [browser]
  * @property {string[]} [missingShells]
  * @property {boolean} [hasValgrind]
+ * @property {Record<string, string>} [windowsNodes] the programs of Node for Windows by major version, run by Wine
  */
 
 /** @type {TestRequirement[]} */
-export const TEST_REQUIREMENTS = ['lints', 'wasm-pack', 'browser', 'shells', 'valgrind'];
+export const TEST_REQUIREMENTS = ['lints', 'wasm-pack', 'browser', 'shells', 'valgrind', 'wine'];
 
 /**
  * Checks each requirement, gets what is missing into the project, and reports what it cannot get.
@@ -53,5 +55,6 @@ async function installForTests(required) {
     ...(browser && { browser }),
     ...(required.includes('shells') && { missingShells: await ensureShells() }),
     ...(required.includes('valgrind') && { hasValgrind: await ensureValgrind() }),
+    ...(required.includes('wine') && { windowsNodes: await ensureWine() }),
   };
 }

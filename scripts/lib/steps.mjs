@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleTests } from './bundle-tests.mjs';
-import { inCI, inRoot, npmPackages } from './project.mjs';
+import { inCI, inRoot, npmPackages, targetDir } from './project.mjs';
 import { BROWSER_REMEDY, writeWebdriverSettings } from './requirements/browser.mjs';
 import { SHELLS_REMEDY } from './requirements/shells.mjs';
 import { VALGRIND_REMEDY } from './requirements/valgrind.mjs';
+import { WINE_REMEDY, wineEnv } from './requirements/wine.mjs';
 import { run } from './run.mjs';
 import { SetupError } from './setup-error.mjs';
 import { wasmPackEnv } from './wasm-pack.mjs';
@@ -38,7 +39,13 @@ const FIXED_SEED = { PROPTEST_RNG_SEED: '20260101' };
  * @param {import('./setup.mjs').Available & { mustRunAll?: boolean }} options mustRunAll: whether a skipped step is a failure
  * @returns {Step[]}
  */
-export function testSteps({ browser, missingShells = [], hasValgrind = true, mustRunAll = inCI }) {
+export function testSteps({
+  browser,
+  missingShells = [],
+  hasValgrind = true,
+  windowsNodes = {},
+  mustRunAll = inCI,
+}) {
   /** @type {(what: string, missing: string, remedy: string) => StepWork} */
   const skip = (what, missing, remedy) => async () => ({
     outcome: mustRunAll ? 'failed' : 'skipped',
@@ -88,6 +95,14 @@ export function testSteps({ browser, missingShells = [], hasValgrind = true, mus
           )
         : nodeTests(['tests/shells']),
       { requires: ['shells'] },
+    ),
+    ts('platforms', nodeTests(['tests/platforms'])),
+    ts(
+      'windows',
+      Object.keys(windowsNodes).length > 0
+        ? windowsTests(windowsNodes)
+        : skip('THE TESTS ON WINDOWS', 'Wine was not found', WINE_REMEDY),
+      { isLong: true, requires: ['wine'] },
     ),
     ts('merge-simulation', script('scripts/merge-simulation/main.mjs', '--runs', '200'), {
       isLong: true,
@@ -231,6 +246,28 @@ function nodeTests(paths) {
     const args = ['--enable-source-maps', '--test', '--test-concurrency', '2'];
     args.push('--test-reporter', 'spec', ...(await bundleTests(files)));
     return command(process.execPath, args)(onLine);
+  };
+}
+
+/**
+ * The tests of the platforms with Node for Windows. Wine starts on the drive of the working directory, where the same paths work.
+ * @param {Record<string, string>} programs by major version
+ * @returns {StepWork}
+ */
+function windowsTests(programs) {
+  return async (onLine) => {
+    let output = '';
+    for (const [major, program] of Object.entries(programs)) {
+      for (const file of await bundleTests(testFiles('tests/platforms'))) {
+        // Node for Windows cannot write to the pipes of Linux, so its output goes to a file.
+        const log = join(targetDir, `windows-node-${major}.log`);
+        const wine = `exec wine '${program}' '${file}' > '${log}' 2>&1 < /dev/null`;
+        const { code } = await run('sh', ['-c', wine], { env: wineEnv, onLine });
+        output += `Node ${major} for Windows:\n${readFileSync(log, 'utf8')}`;
+        if (code !== 0) return { outcome: 'failed', output };
+      }
+    }
+    return { outcome: 'passed', output };
   };
 }
 

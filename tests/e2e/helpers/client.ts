@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { serverBin } from './commands.ts';
+import { serverWith } from './commands.ts';
 
 /** The two revisions of the protocol: one starts with `initialize`, the other with `server/discover`. */
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
@@ -17,7 +17,7 @@ export interface Launch {
 
 /** A client of the official SDK, connected to a server in its own process. */
 export function connect(context: TestContext, revision: Revision, args: string[]): Promise<Client> {
-  return launch(context, revision, { command: serverBin, args });
+  return launch(context, revision, serverWith(...args));
 }
 
 /** Connects to a server that is started in another way. */

@@ -1,13 +1,18 @@
-/** The commands as users run them: through the links that npm makes to the packages' bins. */
+/** The commands of the checkout, in their own processes. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-export const checkout = join(import.meta.dirname, '..', '..', '..');
+export const checkout = resolve(import.meta.dirname, '..', '..', '..');
 
-const suffix = process.platform === 'win32' ? '.cmd' : '';
-export const serverBin = join(checkout, 'node_modules', '.bin', `long-term-plan-mcp${suffix}`);
-export const ltpBin = join(checkout, 'node_modules', '.bin', `ltp${suffix}`);
+const bin = join(checkout, 'npm', 'mcp', 'bin');
+export const serverBin = join(bin, 'long-term-plan-mcp.cjs');
+export const ltpBin = join(bin, 'ltp.cjs');
+
+/** How to start a server on any system: Windows cannot run scripts by their path. */
+export function serverWith(...args: string[]): { command: string; args: string[] } {
+  return { command: process.execPath, args: [serverBin, ...args] };
+}
 
 export interface Finished {
   code: number | null;
@@ -33,7 +38,10 @@ export function start(
   args: string[],
   { cwd = checkout, env = {} as NodeJS.ProcessEnv } = {},
 ): ChildProcessWithoutNullStreams {
-  return spawn(command, args, { cwd, env: { ...process.env, ...env } });
+  const [program, ...all] = command.endsWith('.cjs')
+    ? [process.execPath, command, ...args]
+    : [command, ...args];
+  return spawn(program, all, { cwd, env: { ...process.env, ...env } });
 }
 
 export async function finished(child: ChildProcessWithoutNullStreams): Promise<Finished> {

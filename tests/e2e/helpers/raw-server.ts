@@ -32,7 +32,7 @@ export class RawServer {
   #lastId = 0;
 
   private constructor(root: string, { uid, command = [] }: RawOptions) {
-    const [program = '', ...args] = [...command, serverBin, '--root', root];
+    const [program = '', ...args] = [...command, process.execPath, serverBin, '--root', root];
     const toolsets = ['--toolsets', 'plan,doc'];
     this.#child = spawn(program, [...args, ...toolsets], uid === undefined ? {} : { uid });
     this.#closed = once(this.#child, 'close').then(() => {});

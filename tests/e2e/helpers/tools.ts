@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { serverBin } from './commands.ts';
+import { serverWith } from './commands.ts';
 
 export const PLANS = '.long-term-plan';
 
@@ -28,8 +28,8 @@ export interface Session {
 export async function openSession(context: TestContext, root: string): Promise<Session> {
   const client = new Client({ name: 'end-to-end', version: '1.0.0' });
   context.after(() => client.close());
-  const args = ['--root', root, '--toolsets', 'plan,doc'];
-  const transport = new StdioClientTransport({ command: serverBin, args, stderr: 'ignore' });
+  const server = serverWith('--root', root, '--toolsets', 'plan,doc');
+  const transport = new StdioClientTransport({ ...server, stderr: 'ignore' });
   await client.connect(transport);
   assert.ok(transport.pid);
   return { client, pid: transport.pid };

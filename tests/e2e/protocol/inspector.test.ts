@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { run, serverBin } from '../helpers/commands.ts';
+import { run, serverWith } from '../helpers/commands.ts';
 import { inspector } from '../helpers/official-tools.ts';
 import { makeProject, makeRoadmap, ROADMAP, ROADMAP_LISTED } from '../helpers/project.ts';
 
@@ -17,7 +17,7 @@ interface Inspected {
 async function inspect(context: TestContext, root: string, args: string[]): Promise<Inspected> {
   const home = makeProject(context, 'home');
   const config = join(home, 'servers.json');
-  const server = { command: serverBin, args: ['--root', root, '--toolsets=plan,doc'] };
+  const server = serverWith('--root', root, '--toolsets=plan,doc');
   writeFileSync(config, JSON.stringify({ mcpServers: { plans: server } }));
   const [command, ...program] = await inspector();
   const { code, stdout, stderr } = await run(

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { launch } from '../helpers/client.ts';
-import { serverBin } from '../helpers/commands.ts';
+import { serverWith } from '../helpers/commands.ts';
 import { Plans } from '../helpers/plans.ts';
 import { makeProject } from '../helpers/project.ts';
 
@@ -14,7 +14,7 @@ async function serve(
   { env = {}, args = [] }: { env?: Record<string, string>; args?: string[] } = {},
 ): Promise<Plans> {
   const { PATH = '' } = process.env;
-  const server = { command: serverBin, args: ['--toolsets', 'todori', ...args], cwd };
+  const server = { ...serverWith('--toolsets', 'todori', ...args), cwd };
   return new Plans(cwd, await launch(context, '2026-07-28', { ...server, env: { PATH, ...env } }));
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launch } from '../helpers/client.ts';
-import { checkout, serverBin } from '../helpers/commands.ts';
+import { checkout, serverWith } from '../helpers/commands.ts';
 import { Notifications, subscribe } from '../helpers/notifications.ts';
 import { Plans } from '../helpers/plans.ts';
 import { makeProject } from '../helpers/project.ts';
@@ -22,8 +22,7 @@ async function serveOn(
   root = makeProject(context),
 ): Promise<Plans> {
   const env = { ...process.env, NODE_OPTIONS: `--require=${PRELOAD}`, OTHER_SYSTEM: differences };
-  const args = ['--root', root];
-  const server = { command: serverBin, args, env: env as Record<string, string> };
+  const server = { ...serverWith('--root', root), env: env as Record<string, string> };
   return new Plans(root, await launch(context, REVISION, server));
 }
 
