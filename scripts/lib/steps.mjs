@@ -258,7 +258,7 @@ function windowsTests(programs) {
   return async (onLine) => {
     let output = '';
     for (const [major, program] of Object.entries(programs)) {
-      for (const file of await bundleTests(testFiles('tests/platforms'))) {
+      for (const file of await bundleTests(['tests/platforms/promises.test.ts'])) {
         // Node for Windows cannot write to the pipes of Linux, so its output goes to a file.
         const log = join(targetDir, `windows-node-${major}.log`);
         const wine = `exec wine '${program}' '${file}' > '${log}' 2>&1 < /dev/null`;
