@@ -63,7 +63,7 @@ await main(async () => {
   const left = first.filter(isMissed).map(({ name }) => name);
   const second = await task(
     `testing properties of the ${left.length} that were missed`,
-    (onLine) =>
+    async (onLine) =>
       left.length === 0 ? [] : testMutants([...options, ...left.flatMap(selectByName)], [], onLine),
   );
   report([...first.filter(({ name }) => !left.includes(name)), ...second]);
