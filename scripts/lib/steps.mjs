@@ -104,9 +104,7 @@ export function testSteps({
         : skip('THE TESTS ON WINDOWS', 'Wine was not found', WINE_REMEDY),
       { isLong: true, requires: ['wine'] },
     ),
-    ts('merge-simulation', script('scripts/merge-simulation/main.mjs', '--runs', '200'), {
-      isLong: true,
-    }),
+    ts('merge-simulation', script('scripts/merge-simulation/main.mjs', '--runs', '200')),
     ts('bench', script('scripts/bench/main.mjs', '--quick', 'start'), { isLong: true }),
   ];
 }

@@ -8,7 +8,7 @@ import { read } from './read.mjs';
  * @typedef {import('./read.mjs').ReadPlan} ReadPlan
  * @typedef {import('./read.mjs').ReadTask} ReadTask
  * @typedef {{ base: string, ours: string, theirs: string }} Texts
- * @typedef {{ text: string, isClean: boolean, notes?: { taskId?: string | undefined }[] }} Result
+ * @typedef {{ text: string, isClean: boolean, notes?: { taskId?: string | undefined, message: string }[] }} Result
  * @typedef {{ lost: string[], duplicated: string[], reverted: string[] }} Faults
  * @typedef {(name: string) => string} KeyOf the key of a section, which stays when it is renamed
  */
@@ -20,7 +20,7 @@ import { read } from './read.mjs';
  * @returns {Faults}
  */
 export function findFaults(texts, result, keyOf) {
-  const check = new Check(texts, keyOf, new Set(result.notes?.map(({ taskId }) => taskId ?? '')));
+  const check = new Check(texts, keyOf, result.notes ?? []);
   const variants = result.isClean ? [result.text] : resolved(result.text);
   const plans = variants.map((text) => new Version(read(text), keyOf));
   check.tasks(plans);
@@ -86,13 +86,14 @@ class Check {
   /**
    * @param {Texts} texts
    * @param {KeyOf} keyOf
-   * @param {Set<string>} noted tasks whose place a rule had to decide
+   * @param {NonNullable<Result['notes']>} notes name the tasks and sections whose place a rule had to decide
    */
-  constructor({ base, ours, theirs }, keyOf, noted) {
+  constructor({ base, ours, theirs }, keyOf, notes) {
     const version = (/** @type {string} */ text) => new Version(read(text), keyOf);
     this.base = version(base);
     this.sides = /** @type {[Version, Version]} */ ([version(ours), version(theirs)]);
-    this.noted = noted;
+    this.noted = new Set(notes.map(({ taskId }) => taskId ?? ''));
+    this.notes = notes.map(({ message }) => message).join('\n');
     this.kept = new Set([...this.#contested(0), ...this.#contested(1)]);
   }
 
@@ -240,7 +241,8 @@ class Check {
       for (const field of /** @type {const} */ (['name', 'parent'])) {
         const expected = threeWay(was?.[field], (our ?? their)?.[field], (their ?? our)?.[field]);
         for (const is of found) {
-          if (expected && expected.value !== is[field])
+          const isDecided = field === 'parent' && this.notes.includes(is.name);
+          if (expected && expected.value !== is[field] && !isDecided)
             this.faults.reverted.push(`${field} of ${key} is ${is[field]}, not ${expected.value}`);
         }
       }

@@ -213,7 +213,7 @@ const EDITS = {
     return true;
   },
   addSection: ({ plan, names, random, touch }) => {
-    const { section: above } = random.pick(allSections(plan));
+    const above = random.pick([plan.root, ...allSections(plan).map(({ section }) => section)]);
     if (levelOf(plan, above) === MAX_LEVEL || !touch(`section ${above.key} exists`)) return false;
     const section = newSection(names);
     section.items.push(newTask(names));
@@ -254,7 +254,7 @@ const EDITS = {
     const ofItems = items.flatMap(({ item }) =>
       item.kind === 'task' ? facetsOf(item) : [`prose ${item.lines[1] ?? item.lines[0]}`],
     );
-    if (list.length + allSections(plan).length < 4 || !touch(...facets, ...ofItems)) return false;
+    if (allSections(plan).length < 4 || !touch(...facets, ...ofItems)) return false;
     list.splice(list.indexOf(section), 1);
     return true;
   },

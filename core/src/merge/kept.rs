@@ -1,4 +1,4 @@
-//! Conflicts about what one side deleted and the other changed.
+//! Conflicts about what one side deleted and the other changed, and notes on what a rule decided.
 
 use super::render::{Job, Renderer};
 use super::tree::NodeKind;
@@ -79,5 +79,20 @@ impl Renderer<'_, '_> {
         let values = if deleted_by == OURS { [base, None, Some(&*kept)] } else { [base, Some(&*kept), None] };
         let field = if id.is_some() { "task" } else { "text" };
         self.out.add_conflict(Subject { task_id: id, field }, line, values, message);
+    }
+
+    /// Notes moves of a task or section that a rule had to decide about.
+    pub(super) fn note_moves(&mut self, key: usize) {
+        let (side, node) = self.any_side(key);
+        let name = self.trees[side].name(node);
+        let task_id = self.trees[side].task(node).map(|_| name);
+        if self.moved_by_both[key] {
+            let message = format!("both sides moved {name} to different places; this one was chosen by a fixed rule");
+            self.out.add_note(Subject { task_id, field: "position" }, message);
+        }
+        if self.reverted[key] {
+            let message = format!("the move of {name} was undone: with the other side's move it would be under itself");
+            self.out.add_note(Subject { task_id, field: "parent" }, message);
+        }
     }
 }

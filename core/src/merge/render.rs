@@ -117,8 +117,8 @@ pub(super) struct Renderer<'r, 'd> {
     pub(super) indents: Vec<usize>,
     /// The id of each written task.
     ids: Vec<Option<String>>,
-    moved_by_both: Vec<bool>,
-    reverted: Vec<bool>,
+    pub(super) moved_by_both: Vec<bool>,
+    pub(super) reverted: Vec<bool>,
     tasks: Vec<ExpectedTask>,
     headings: usize,
     /// While a conflict about a deletion is open: the side that kept the entity.
@@ -195,6 +195,7 @@ impl<'d> Renderer<'_, 'd> {
 
     fn write_heading(&mut self, key: usize) {
         self.headings += 1;
+        self.note_moves(key);
         self.indents[key] = self.level_for(key);
         let marks = "#".repeat(self.indents[key]);
         let rest = |side: Side| self.node(key, side).map(|(node, text)| node.own.of(text).trim_start_matches('#'));
@@ -258,7 +259,11 @@ impl<'d> Renderer<'_, 'd> {
         let (side, node) = self.any_side(key);
         let id = self.trees[side].name(node);
         let new_id = self.matching.new_ids.iter().find(|(renamed, _)| *renamed == key).map(|(_, id)| id.as_str());
-        self.note_rules(key, id, new_id);
+        if let Some(new_id) = new_id {
+            let message = format!("both sides gave the id {id} to a new task; this one is {new_id} now");
+            self.out.add_note(Subject { task_id: Some(id), field: "id" }, message);
+        }
+        self.note_moves(key);
         self.write_task_line(key, indent, new_id);
         let body_indent = indent + self.body_indent(key).unwrap_or_default();
         let body_lines = self.write_lines(key, Subject { task_id: Some(id), field: "body" }, body_indent);
@@ -272,26 +277,6 @@ impl<'d> Renderer<'_, 'd> {
             in_ours: self.only_in != Some(THEIRS),
             in_theirs: self.only_in != Some(OURS),
         });
-    }
-
-    fn note_rules(&mut self, key: usize, id: &str, new_id: Option<&str>) {
-        let subject = |field| Subject { task_id: Some(id), field };
-        if let Some(new_id) = new_id {
-            let message = format!("both sides gave the id {id} to a new task; this one is {new_id} now");
-            self.out.add_note(subject("id"), message);
-        }
-        if self.moved_by_both[key] {
-            self.out.add_note(
-                subject("position"),
-                format!("both sides moved {id} to different places; this one was chosen by a fixed rule"),
-            );
-        }
-        if self.reverted[key] {
-            self.out.add_note(
-                subject("parent"),
-                format!("the move of {id} was undone: with the other side's move it would stand under itself"),
-            );
-        }
     }
 
     fn write_task_line(&mut self, key: usize, indent: usize, new_id: Option<&str>) {
