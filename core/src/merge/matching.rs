@@ -5,7 +5,7 @@ use crate::text::Interner;
 use super::match_headings::heading_pairs;
 use super::match_text::Contents;
 use super::tree::Tree;
-use super::{BASE, OURS, Side, THEIRS, for_sides, for_versions};
+use super::{BASE, OURS, Side, THEIRS, for_versions};
 
 pub(super) type Trees<'d> = [Tree<'d>; 3];
 
@@ -32,9 +32,7 @@ impl Matching {
         if titles.iter().any(Option::is_some) {
             matching.unite(titles);
         }
-        // Both sides are compared with the base before anything is matched, so that they are treated alike.
-        let pairs = for_sides(|side| (side, heading_pairs(trees, &matching, side)));
-        for (side, pairs) in pairs {
+        for (side, pairs) in [OURS, THEIRS].into_iter().zip(heading_pairs(trees, &matching)) {
             for [base, node] in pairs {
                 matching.pair(side, base, node);
             }

@@ -37,15 +37,22 @@ pub(super) enum LineEdit {
     },
 }
 
+const LINES: std::ops::Range<usize> = 0..40;
+
 pub(super) fn line_edit() -> impl Strategy<Value = LineEdit> {
-    let at = || 0..40_usize;
     prop_oneof![
-        (at(), any::<bool>()).prop_map(|(heading, deeper)| LineEdit::Level { heading, deeper }),
-        (at(), words()).prop_map(|(heading, name)| LineEdit::Rename { heading, name }),
-        (at(), section_name()).prop_map(|(heading, name)| LineEdit::Wrap { heading, name }),
-        (at(), at()).prop_map(|(heading, before)| LineEdit::Move { heading, before }),
-        (at(), words()).prop_map(|(line, text)| LineEdit::Insert { line, text }),
-        at().prop_map(|line| LineEdit::Delete { line }),
+        4 => heading_edit(),
+        1 => (LINES, words()).prop_map(|(line, text)| LineEdit::Insert { line, text }),
+        1 => LINES.prop_map(|line| LineEdit::Delete { line }),
+    ]
+}
+
+pub(super) fn heading_edit() -> impl Strategy<Value = LineEdit> {
+    prop_oneof![
+        (LINES, any::<bool>()).prop_map(|(heading, deeper)| LineEdit::Level { heading, deeper }),
+        (LINES, words()).prop_map(|(heading, name)| LineEdit::Rename { heading, name }),
+        (LINES, section_name()).prop_map(|(heading, name)| LineEdit::Wrap { heading, name }),
+        (LINES, LINES).prop_map(|(heading, before)| LineEdit::Move { heading, before }),
     ]
 }
 
