@@ -32,6 +32,8 @@ const MODES = {
 };
 /** The share of merges without conflict that is required. */
 const REQUIRED = { disjoint: 1, mixed: 0.9 };
+/** With fewer runs, the share of mixed edits varies by several percent, so only faults and disjoint edits are judged. */
+const RUNS_FOR_SHARE = 1000;
 /** A seed for each run, far from those of other simulations. */
 const SEEDS = 1_000_003;
 
@@ -64,7 +66,9 @@ function simulateAll() {
   for (const mode of /** @type {const} */ (['disjoint', 'mixed'])) {
     const { ours } = counts[mode];
     const isFaultless = FAULT_KINDS.every((kind) => ours[kind] === 0);
-    if (!isFaultless || ours.clean < REQUIRED[mode] * runs) process.exitCode = 1;
+    const isJudged = mode === 'disjoint' || runs >= RUNS_FOR_SHARE;
+    const isShareEnough = !isJudged || ours.clean >= REQUIRED[mode] * runs;
+    if (!isFaultless || !isShareEnough) process.exitCode = 1;
   }
 }
 

@@ -71,7 +71,7 @@ export function newProse(names) {
   const { random } = names;
   const isCode = random.chance(0.15);
   if (isCode) {
-    const lines = ['```sh', `echo ${names.sentence()}`, '', `ls ${names.sentence()}`, '```'];
+    const lines = ['```sh', `# ${names.sentence()}`, '', `- [ ] ${names.sentence()}`, '```'];
     return { kind: 'prose', lines, isCode, isTight: false };
   }
   const bullet = random.chance(0.2) ? '* ' : '';
