@@ -27,6 +27,7 @@ const ORDER: &[&str] = &[
     "markdown",
     "text",
     "word",
+    "sort",
 ];
 
 /// The only files outside of `convert` that use it, because it is a feature.
