@@ -74,7 +74,8 @@ other did not must be in the result. The figures are merges with at least one fa
 - reverted: a change or deletion that only one side made is undone,
 - invalid: the result is not a valid plan,
 - asymmetric: with the sides swapped, the result says something else,
-- not idempotent: merging the result again with one of the sides changes it.
+- not idempotent: merging the result again with one of the sides changes it. This is not checked if the result has an empty section
+  that the base does not have under that name: no merge can recognize it.
 
 Of git only merges without conflict are checked. Of ours those with conflicts are checked too, with all conflicts resolved to one
 side and then to the other.
