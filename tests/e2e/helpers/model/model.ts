@@ -135,7 +135,7 @@ export class Model {
 
   #create(planId: string, { title = '', template, bodyMarkdown = '' }: CallArguments): Expected {
     const faults: Faults = [];
-    if (oneLine(title) === '') faults.push('title must not be empty');
+    faults.push(...planTitleFaults(title));
     if (this.plans.has(planId)) faults.push(`Plan already exists: ${planId}`);
     if (faults.length > 0) return { faults };
     const top = newSection('');
@@ -185,8 +185,17 @@ export function planDetail(planId: string, plan: Plan): Record<string, unknown> 
   };
 }
 
+/** A heading that ends with the id of a task would look like a task that lost its checkbox. */
+function planTitleFaults(title: string): Faults {
+  const line = oneLine(title);
+  if (line === '') return ['title must not be empty'];
+  if (!/<!-- long-term-plan:id=\S+ -->$/.test(line)) return [];
+  return [`title ${JSON.stringify(line)} ends with the id of a task; write it without`];
+}
+
 function updatePlan(plan: Plan, { title, bodyMarkdown, clearBody }: CallArguments): Expected {
-  if (title !== undefined && oneLine(title) === '') return fail('title must not be empty');
+  const faults = title === undefined ? [] : planTitleFaults(title);
+  if (faults.length > 0) return { faults };
   if (title !== undefined) plan.title = oneLine(title);
   if (bodyMarkdown !== undefined) plan.body = plainBody(bodyMarkdown);
   if (clearBody) plan.body = '';
