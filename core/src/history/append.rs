@@ -153,13 +153,15 @@ fn record(
 fn changes(old: &Document, new: &Document, hunks: &[Hunk]) -> Vec<TaskChange> {
     if let [hunk] = hunks {
         let header = old.plan().header.map_or("", |header| header.span.of(old.text()));
-        let [was, is] = [hunk.old.of(old.text()), hunk.new.as_str()]
-            .map(|line| Document::new(format!("{header}\n{}", line.trim_start())));
+        let versions = [hunk.old.of(old.text()), hunk.new.as_str()];
+        let [was, is] = versions.map(|line| Document::new(format!("{header}\n{}", line.trim_start())));
+        let [old_indent, new_indent] = versions.map(|line| line.len() - line.trim_start().len());
         let only_id = |document: &Document| match document.plan().tasks.as_slice() {
             [task] if lines(document.text()).count() == 2 => Some(task.id.of(document.text()).to_owned()),
             _ => None,
         };
-        if only_id(&was).is_some_and(|id| only_id(&is) == Some(id)) {
+        // Another indentation means another parent.
+        if old_indent == new_indent && only_id(&was).is_some_and(|id| only_id(&is) == Some(id)) {
             return compare(&was, &is);
         }
     }
