@@ -33,12 +33,12 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "task_next",
-        limits: [1_500_000, 14_400_000],
+        limits: [2_700_000, 26_900_000],
         prepare: |tasks| second_call("task_next", connected(tasks), [json!({}), json!({})]),
     },
     Case {
         name: "task_update",
-        limits: [1_050_000, 7_520_000],
+        limits: [579_000, 2_960_000],
         prepare: |tasks| {
             let args = |status| json!({ "taskId": id(tasks / 2), "status": status });
             second_call("task_update", plan_with(tasks), [args("doing"), args("done")])
@@ -46,7 +46,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "task_add",
-        limits: [10_100_000, 99_500_000],
+        limits: [8_850_000, 82_700_000],
         prepare: |tasks| {
             let args = |title| json!({ "title": title, "sectionPath": ["Milestone 3"] });
             second_call("task_add", plan_with(tasks), [args("First"), args("Second")])
@@ -54,7 +54,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "plan_list",
-        limits: [24_600_000, 252_000_000],
+        limits: [26_400_000, 269_000_000],
         prepare: |plans| {
             first_call("plan_list", &json!({}), (0..plans).map(|number| (format!("p{number}.md"), plan_with(1))))
         },

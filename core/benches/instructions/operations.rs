@@ -62,7 +62,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "connected next",
-        limits: [4_150_000, 42_700_000],
+        limits: [5_400_000, 55_300_000],
         prepare: |tasks| on(connected(tasks), |document| drop(black_box(next(document, None)))),
     },
     Case {
@@ -70,7 +70,7 @@ pub(crate) const CASES: &[Case] = &[
         limits: [11_700_000, 120_000_000],
         prepare: |tasks| on(connected(tasks), |document| drop(black_box(validate(document.text())))),
     },
-    Case { name: "merge", limits: [31_800_000, 309_000_000], prepare: prepare_merge },
+    Case { name: "merge", limits: [36_900_000, 371_000_000], prepare: prepare_merge },
 ];
 
 fn on(text: String, run: impl FnOnce(&Document) + 'static) -> Prepared {
