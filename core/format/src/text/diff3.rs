@@ -182,7 +182,7 @@ mod tests {
         check("x b y", "x a y", "x a b y");
         check("b a", "a", "b a");
         check("a - b -", "b -", "a - b -");
-        check("a b", "b a", "b a b");
+        check("a b", "b a", "a b a");
     }
 
     #[test]
