@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '../flags.ts';
 import { isTerminal, logLine, print, STDERR } from '../io.ts';
-import { toolsets } from '../listing.ts';
+import { listing } from '../listing.ts';
 import {
   AGENT_FLAG,
   choiceFlags,
@@ -35,7 +35,7 @@ import type { Backend } from './mcp-server.ts';
 import { type OnResourceChange, ResourceChanges } from './resource-changes.ts';
 import { ServedProject } from './served-project.ts';
 
-const TOOLSET_NAMES = toolsets.map(({ name }) => name);
+const TOOLSET_NAMES = listing.toolsets.map(({ name }) => name);
 
 const FLAGS: Flag[] = [
   ...PROJECT_FLAGS,
@@ -68,7 +68,7 @@ function openProject(line: CommandLine, version: string, wasmDir: string): Serve
   if (word !== undefined) throw new UsageError(`Unexpected "${word}": there are only flags`);
   return new ServedProject({
     settings: readSettings(line, readProject(line, process.env, process.cwd())),
-    define: (settings) => defineServer(toolsets, settings, version),
+    define: (settings) => defineServer(listing, settings, version),
     readRoots: (uris) => {
       const project = readProjectInRoots(line, process.env, uris);
       return project && readSettings(line, project);
