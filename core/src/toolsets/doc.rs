@@ -20,7 +20,8 @@ pub(super) const TOOLSET: Toolset = Toolset {
     name: "doc",
     #[cfg(not(target_arch = "wasm32"))]
     instructions: Instructions::Lines(&[
-        "Diagnostics, or a write refused because of the file: doc_validate explains, doc_repair fixes (dryRun first).",
+        "Diagnostics, or a write refused because of the file: doc_validate explains.",
+        "To fix the file: doc_repair (dryRun first).",
     ]),
     tools: &[DOC_VALIDATE, DOC_REPAIR],
     #[cfg(not(target_arch = "wasm32"))]

@@ -18,11 +18,10 @@ export interface Skill {
 
 /** One line for each rule. */
 export function composeInstructions(listing: Listing, settings: GuideSettings): string {
-  const shared = sharedRules(listing, settings);
-  const [first, ...rest] = enabledToolsets(listing, settings).flatMap((toolset) =>
+  const [first = [], ...rest] = enabledToolsets(listing, settings).flatMap((toolset) =>
     givenLines(toolset, listing, settings).map(({ text }) => text),
   );
-  return first === undefined ? '' : [first, ...shared, ...rest].join('\n');
+  return [first, sharedRules(listing, settings), rest].flat().join('\n');
 }
 
 /** The guide of an enabled toolset in full; `undefined` without one, or if it could name no tool. */
