@@ -13,6 +13,8 @@ pub fn listing(toolsets: &[Toolset]) -> Value {
 fn listed_toolset(toolset: &Toolset) -> Value {
     json!({
         "name": toolset.name,
+        "hasDottedNames": toolset.has_dotted_names,
+        "hasIfMatch": toolset.has_if_match,
         "instructions": toolset.instructions,
         "tools": toolset.tools.iter().map(|tool| listed_tool(tool, toolset.input_style)).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(listed_prompt).collect::<Vec<_>>(),

@@ -20,4 +20,14 @@ pub struct Settings {
     pub one_doing: Option<bool>,
     /// The plan that toolsets without `planId` work on.
     pub plan: Option<String>,
+    /// How tools are listed, for messages that name one; underscored if left out.
+    pub tool_names: Option<ToolNames>,
+}
+
+/// `plan_list` or `plan.list`. Calls can use either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ToolNames {
+    Underscored,
+    Dotted,
 }

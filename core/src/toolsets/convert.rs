@@ -14,6 +14,8 @@ use crate::toolkit::{ChangeOutput, Context, Outcome, PLAIN_ERRORS, PlanId, Recei
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "convert",
+    has_dotted_names: true,
+    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
     tools: &[PLAN_IMPORT, PLAN_EXPORT],

@@ -16,6 +16,8 @@ use crate::views::{DiagnosticView, to_u32};
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "doc",
+    has_dotted_names: true,
+    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "When an answer carries diagnostics or a write is refused because of the file: doc_validate tells what is wrong, doc_repair (first with dryRun) mends it.",
     tools: &[DOC_VALIDATE, DOC_REPAIR],

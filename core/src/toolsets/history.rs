@@ -8,6 +8,8 @@ use super::plan::plan_log;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "history",
+    has_dotted_names: true,
+    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
     tools: &[Tool { availability: Availability::OnlyWithout("plan"), ..plan_log::TOOL }],

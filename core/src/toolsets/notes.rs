@@ -15,13 +15,15 @@ use crate::query::{cursor_at, page_start};
 use crate::text::{iso_time, truncate};
 use crate::toolkit::notes::{FOLDER, Hit, changed, path_of, search, task_of};
 use crate::toolkit::{
-    self, Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, Tool, Toolset, fitting_chars, page_size,
+    self, Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, Tool, Toolset, page_size, part_from,
     tool, truncate_list, truncate_names,
 };
 use crate::views::to_u32;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "notes",
+    has_dotted_names: true,
+    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "Findings: note_update.",
     tools: &[NOTE_GET, NOTE_UPDATE, NOTE_SEARCH],
@@ -105,14 +107,11 @@ fn run_get(context: &Context<'_>, input: &GetInput) -> ToolResult<Outcome<GetOut
         return Err(Failure::task_not_found(id).into());
     }
     let text = found.map_or("", |found| found.text);
-    let offset = input.offset.unwrap_or_default() as usize;
-    let length = fitting_chars(text.chars().skip(offset), MAX_REPLY_CHARS);
-    let mut rest = text.chars().skip(offset);
-    let part = rest.by_ref().take(length).collect();
+    let part = part_from(text, input.offset.unwrap_or_default() as usize, MAX_REPLY_CHARS);
     Ok(Outcome::Ready(GetOutput {
         task_id: id.clone(),
-        content: part,
-        next_offset: rest.next().map(|_| to_u32(offset + length)),
+        content: part.text,
+        next_offset: part.next,
         path: context.display_path(&path),
         updated_at: found.map(|found| found.modified_ms).filter(|time| *time > 0).map(iso_time),
         etag: found.map(|found| found.etag.to_owned()),
@@ -124,7 +123,7 @@ fn run_get(context: &Context<'_>, input: &GetInput) -> ToolResult<Outcome<GetOut
 struct UpdateInput {
     /// The task.
     task_id: TaskId,
-    /// Markdown; \"\" for none.
+    /// Markdown; an empty text deletes the notes.
     content: Limited<0, 10000>,
     /// Keep what is there.
     append: Option<bool>,

@@ -28,6 +28,8 @@ export interface Settings {
   oneDoing?: true;
   /** The plan for toolsets without a `planId`. */
   plan?: string;
+  /** How tools are listed, for messages that name one. */
+  toolNames?: 'underscored' | 'dotted';
 }
 
 /** A tool, the text of a resource or the list of all, a prompt, or the completion of an argument. */

@@ -27,6 +27,8 @@ use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "agentic-todo",
+    has_dotted_names: false,
+    has_if_match: false,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "Findings: update_context.",
     tools: &[

@@ -28,7 +28,8 @@ pub(super) struct Input {
     pub(super) task_id: TaskId,
     /// Markdown.
     pub(super) content: Limited<0, 10000>,
-    /// Keep what is there.
+    /// Add to what is there.
+    #[schemars(extend("default" = false))]
     pub(super) append: Option<bool>,
     /// Only under this heading, which is made if it is missing.
     pub(super) section: Option<Limited<0, 50>>,

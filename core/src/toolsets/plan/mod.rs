@@ -39,6 +39,8 @@ To undo your own mistake: plan_undo. What others did since stays.";
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "plan",
+    has_dotted_names: true,
+    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: INSTRUCTIONS,
     tools: &[

@@ -24,6 +24,8 @@ use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "scopecraft",
+    has_dotted_names: true,
+    has_if_match: true,
     // The descriptions of its tools are enough.
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",

@@ -15,6 +15,8 @@ const ONLY_WITH_PLANS: Availability = Availability::OnlyWith("plan");
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todolist",
+    has_dotted_names: true,
+    has_if_match: true,
     // The descriptions of its tools are enough.
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",

@@ -42,6 +42,8 @@ fn capitalized(id: &str) -> String {
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todori",
+    has_dotted_names: false,
+    has_if_match: false,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: INSTRUCTIONS,
     tools: &[
