@@ -14,8 +14,6 @@ use crate::toolkit::{ChangeOutput, Context, Outcome, PLAIN_ERRORS, PlanId, Recei
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "convert",
-    has_dotted_names: true,
-    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
     tools: &[PLAN_IMPORT, PLAN_EXPORT],
@@ -24,6 +22,8 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
 };
 
 const PLAN_IMPORT: Tool =

@@ -16,8 +16,6 @@ use crate::views::{DiagnosticView, to_u32};
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "doc",
-    has_dotted_names: true,
-    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "When an answer carries diagnostics or a write is refused because of the file: doc_validate tells what is wrong, doc_repair (first with dryRun) mends it.",
     tools: &[DOC_VALIDATE, DOC_REPAIR],
@@ -26,6 +24,8 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
 };
 
 const DOC_VALIDATE: Tool = tool!(

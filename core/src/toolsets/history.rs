@@ -8,8 +8,6 @@ use super::plan::plan_log;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "history",
-    has_dotted_names: true,
-    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
     tools: &[Tool { availability: Availability::OnlyWithout("plan"), ..plan_log::TOOL }],
@@ -18,4 +16,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
 };

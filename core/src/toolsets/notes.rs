@@ -22,8 +22,6 @@ use crate::views::to_u32;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "notes",
-    has_dotted_names: true,
-    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "Findings: note_update.",
     tools: &[NOTE_GET, NOTE_UPDATE, NOTE_SEARCH],
@@ -32,6 +30,8 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
 };
 
 const NOTE_GET: Tool =
@@ -40,7 +40,7 @@ const NOTE_GET: Tool =
 const NOTE_UPDATE: Tool = tool!(
     ANY,
     "note_update",
-    "Write notes on a task: all of them, or one section; append goes on after what is there.",
+    "Write notes on a task: all of them, or one section; append adds to the existing text.",
     run_update(UpdateInput) -> UpdateOutput
 );
 
@@ -125,7 +125,7 @@ struct UpdateInput {
     task_id: TaskId,
     /// Markdown; an empty text deletes the notes.
     content: Limited<0, 10000>,
-    /// Keep what is there.
+    /// Adds to the existing text.
     append: Option<bool>,
     /// Only under this heading, which is made if it is missing.
     section: Option<Limited<0, 50>>,

@@ -26,11 +26,12 @@ import {
   type TaskChange,
   type ToolError,
 } from 'long-term-plan-core/slim';
-import type { Policy, Project } from './settings.ts';
+import type { Policy, Project, ToolNames } from './settings.ts';
 
 export interface SessionSettings extends Project, Policy {
   toolsets: string[];
   tools?: string[] | undefined;
+  toolNames?: ToolNames | undefined;
 }
 
 export interface CallRequest {
@@ -163,6 +164,7 @@ export function coreSettings(settings: SessionSettings): CoreSettings {
     toolsets,
     plansDir,
     ...(tools && { tools }),
+    ...(settings.toolNames === 'dotted' && { toolNames: settings.toolNames }),
     ...(readOnly && { readOnly }),
     ...(requireIfMatch && { requireIfMatch }),
     ...(oneDoing && { oneDoing }),

@@ -27,8 +27,6 @@ use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "agentic-todo",
-    has_dotted_names: false,
-    has_if_match: false,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "Findings: update_context.",
     tools: &[
@@ -50,4 +48,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: Some(resources::FILES),
     error_format: errors::format,
+    has_dotted_names: false,
+    has_if_match: false,
 };

@@ -17,8 +17,6 @@ type Number = Bounded<1, 999>;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "decisions",
-    has_dotted_names: true,
-    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "Why: decision_create.",
     tools: &[decision_create::TOOL, decision_update::TOOL, decision_list::TOOL, decision_get::TOOL],
@@ -27,4 +25,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
 };

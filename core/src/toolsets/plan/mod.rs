@@ -39,8 +39,6 @@ To undo your own mistake: plan_undo. What others did since stays.";
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "plan",
-    has_dotted_names: true,
-    has_if_match: true,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: INSTRUCTIONS,
     tools: &[
@@ -66,4 +64,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[prompts::STATUS, prompts::TASK],
     resources: Some(resources::PLANS),
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
 };

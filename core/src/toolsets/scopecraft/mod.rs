@@ -24,8 +24,6 @@ use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "scopecraft",
-    has_dotted_names: true,
-    has_if_match: true,
     // The descriptions of its tools are enough.
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
@@ -35,4 +33,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: Some(resources::LISTS),
     error_format: errors::format,
+    has_dotted_names: true,
+    has_if_match: true,
 };

@@ -15,8 +15,6 @@ const ONLY_WITH_PLANS: Availability = Availability::OnlyWith("plan");
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todolist",
-    has_dotted_names: true,
-    has_if_match: true,
     // The descriptions of its tools are enough.
     #[cfg(not(target_arch = "wasm32"))]
     instructions: "",
@@ -26,4 +24,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
 };

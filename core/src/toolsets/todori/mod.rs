@@ -42,8 +42,6 @@ fn capitalized(id: &str) -> String {
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todori",
-    has_dotted_names: false,
-    has_if_match: false,
     #[cfg(not(target_arch = "wasm32"))]
     instructions: INSTRUCTIONS,
     tools: &[
@@ -64,4 +62,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[prompts::SESSION_RESTORE, prompts::TASK_CONTEXT],
     resources: None,
     error_format: errors::format,
+    has_dotted_names: false,
+    has_if_match: false,
 };
