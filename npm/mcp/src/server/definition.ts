@@ -11,6 +11,7 @@ import { closestMatch } from '../closest-match.ts';
 import { UsageError } from '../flags.ts';
 import type { ListedToolset, Toolset } from '../listing.ts';
 import type { Settings } from '../settings.ts';
+import { unservedTasks } from './unserved-tasks.ts';
 
 export interface ServerDefinition {
   version: string;
@@ -41,9 +42,14 @@ export function defineServer(
   };
 }
 
-function policyRules({ readOnly, requireIfMatch }: Settings): string[] {
-  if (readOnly) return ['This server is read-only: nothing can be written.'];
-  return requireIfMatch ? ['Here every write needs ifMatch.'] : [];
+function policyRules(settings: Settings): string[] {
+  const { readOnly, requireIfMatch } = settings;
+  const warning = unservedTasks(settings);
+  return [
+    ...(readOnly ? ['This server is read-only: nothing can be written.'] : []),
+    ...(requireIfMatch && !readOnly ? ['Here every write needs ifMatch.'] : []),
+    ...(warning === undefined ? [] : [warning]),
+  ];
 }
 
 /** The tools that clients see, by the names that the settings choose. */

@@ -32,6 +32,7 @@ import { HandshakeResponder } from './fast-start/handshake.ts';
 import { receive } from './fast-start/stdin.ts';
 import type { Backend } from './mcp-server.ts';
 import { ResourceChanges } from './resource-changes.ts';
+import { unservedTasks } from './unserved-tasks.ts';
 
 const TOOLSET_NAMES = toolsets.map(({ name }) => name);
 
@@ -86,6 +87,8 @@ function serveSettings(settings: Settings, version: string, wasmDir: string): vo
     }),
   };
   logLine(banner(definition, settings));
+  const warning = unservedTasks(settings);
+  if (warning !== undefined) logLine(warning);
   const responder = new HandshakeResponder(definition);
   receive(responder, async () => {
     const { serveWithSdk } = await import('./sdk.ts');
