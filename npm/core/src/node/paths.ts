@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { isAbsence, Refusal } from './faults.ts';
-import { lockDirectory } from './lock.ts';
+import { lockDirectory } from './lock-directory.ts';
 import { createDirectories, lstatIfExists } from './write-file.ts';
 
 export interface Destination {
