@@ -1,9 +1,10 @@
 /** The project and what is allowed in it: from the command line, then the environment or the configuration file. */
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
 import { type CommandLine, type Flag, isOn, lastValue, UsageError } from './flags.ts';
+import { realDirectory } from './real-directory.ts';
 
 export interface Project {
   /** The real path of the directory outside of which nothing is read or written. */
@@ -113,7 +114,7 @@ export function readProject(
   const variables = searches ? [SEARCHING.variable, ...ROOT_VARIABLES] : ROOT_VARIABLES;
   const given = givenRoot(line, env, cwd, variables);
   const found = given ?? (searches ? searchedRoot(cwd, plans) : cwd);
-  const root = realpathSync.native(found ?? cwd);
+  const root = realDirectory(found ?? cwd);
   const plansDir = relative(root, resolve(root, plans));
   if (plansDir === '' || isAbsolute(plansDir) || plansDir.split(sep)[0] === '..') {
     throw new UsageError(`--plans must be a directory inside the root: ${plans}`);
@@ -130,7 +131,7 @@ export function readOtherRoots(line: CommandLine, cwd: string): string[] {
     if (named === '' || !isDirectory(directory)) {
       throw new UsageError(`--${OTHER_ROOTS_FLAG.name} is not a directory: ${named}`);
     }
-    return realpathSync.native(directory);
+    return realDirectory(directory);
   });
 }
 
