@@ -76,7 +76,7 @@ pub(super) struct LoggedChange {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let is_plan_missing = match context.load_file(&input.plan_id) {
-        Err(Interrupt::Fail(Failure::PlanNotFound(_))) => true,
+        Err(Interrupt::Fail(Failure::PlanNotFound(_) | Failure::PlanNamedOtherwise { .. })) => true,
         found => found.map(|_| false)?,
     };
     let wanted = input.task_id.as_deref().unwrap_or_default();
