@@ -61,7 +61,7 @@ test('a plan that is a link out of the plans directory is refused', async (conte
 test('a plans directory that is a junction out of the project is refused', async (context) => {
   const { root, plans, outside } = makeProject(context);
   writeFileSync(join(outside, 'p.md'), PLAN);
-  rmSync(plans, { recursive: true });
+  rmSync(plans, { recursive: true, maxRetries: 10 });
   symlinkSync(outside, plans, 'junction');
   const server = await RawServer.start(context, root);
   await server.fail('plan_get', { planId: 'p' });
