@@ -22,6 +22,11 @@ const GAPS = [
     on: ['win32', 'darwin'],
     why: 'Node for Windows runs on Wine only on Linux; Windows itself runs platforms',
   },
+  {
+    what: 'PowerShell',
+    on: ['linux', 'darwin'],
+    why: 'it is not part of the system; its completion is tested on Windows',
+  },
   { what: '/proc', on: ['win32', 'darwin'], why: 'only Linux shows processes as files' },
   { what: 'named pipes', on: ['win32'], why: 'they are no files on Windows' },
   { what: 'mode bits', on: ['win32'], why: 'Windows knows only a flag for write-protected files' },

@@ -33,6 +33,15 @@ function linkFile(target: string, path: string): boolean {
 
 const update = { planId: 'p', taskId: 't_a', status: 'done' };
 
+test('this user may make links to files, or may not, as the run says', (context) => {
+  const expected = process.env.LTP_EXPECT_LINKS;
+  const { plans } = makeProject(context);
+  writeFileSync(join(plans, 'target.md'), PLAN);
+  const isAllowed = linkFile(join(plans, 'target.md'), join(plans, 'p.md'));
+  context.diagnostic(`links to files are ${isAllowed ? 'allowed' : 'not allowed'}`);
+  if (expected !== undefined) assert.equal(isAllowed ? 'yes' : 'no', expected);
+});
+
 test('a plan that is a link within the plans directory is written, and stays a link', async (context) => {
   const { root, plans } = makeProject(context);
   writeFileSync(join(plans, 'target.md'), PLAN);

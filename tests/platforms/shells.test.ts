@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { cannotHave } from '../../scripts/lib/platform-gaps.mjs';
 import { checkout } from '../e2e/helpers/commands.ts';
 
 const shims = join(checkout, 'node_modules', '.bin');
@@ -30,18 +31,15 @@ test('ltp runs by the shim that npm makes', (context) => {
   assert.match(stdout, /"planId":"shop"/);
 });
 
-const powershell = ['pwsh', 'powershell'].find(
-  (name) => spawnSync(name, ['-NoProfile', '-Command', '1']).status === 0,
-);
+const withPowerShell = { skip: cannotHave('PowerShell') };
 
-test('PowerShell completes commands, flags and plans', (context) => {
-  if (powershell === undefined) return context.skip('there is no PowerShell');
+test('PowerShell completes commands, flags and plans', withPowerShell, (context) => {
   const root = makeProject(context);
   const offered = (line: string) => {
     const script = `ltp completions powershell | Out-String | Invoke-Expression
       (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
     const args = ['-NoProfile', '-NonInteractive', '-Command', script];
-    const { stdout, stderr } = inShell(root, powershell, args);
+    const { stdout, stderr } = inShell(root, 'powershell', args);
     assert.equal(stderr, '');
     return stdout.split(/\r?\n/).filter(Boolean);
   };
