@@ -113,7 +113,7 @@ for (const system of ['windows', 'macos']) {
     const began = performance.now();
     await first.call('task_add', { planId: 'p', title: 'After' });
     const waited = performance.now() - began;
-    assert.ok(waited < 2000, `${waited} ms, as if it had waited for the lease`);
+    assert.ok(waited < 2000, `${waited} ms, as if the lease had to end first`);
   });
 }
 
