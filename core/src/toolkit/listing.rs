@@ -16,6 +16,8 @@ fn listed_toolset(toolset: &Toolset) -> Value {
     let mut listed = json!({
         "name": toolset.name,
         "instructions": toolset.instructions.lines(),
+        "hasDottedNames": toolset.has_dotted_names,
+        "hasIfMatch": toolset.has_if_match,
         "tools": toolset.tools.iter().map(|tool| listed_tool(tool, toolset.input_style)).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(listed_prompt).collect::<Vec<_>>(),
         "resourceTemplates": toolset.resources.iter().flat_map(listed_templates).collect::<Vec<_>>(),

@@ -103,7 +103,8 @@ function listedNames(
     const [offered] = offeredTools([{ ...toolset, tools: own }], { toolsets: settings.toolsets });
     const name = own.length === 0 ? declared : offered?.name;
     if (name === undefined || !listed.has(name)) return undefined;
-    return settings.toolNames === 'dotted' ? dotted(name) : name;
+    const isDotted = settings.toolNames === 'dotted' && toolset.hasDottedNames !== false;
+    return isDotted ? dotted(name) : name;
   };
 }
 

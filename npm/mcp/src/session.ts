@@ -26,11 +26,12 @@ import {
   type TaskChange,
   type ToolError,
 } from 'long-term-plan-core/slim';
-import { DEFAULT_LEASE_MINUTES, type Policy, type Project } from './settings.ts';
+import { DEFAULT_LEASE_MINUTES, type Policy, type Project, type ToolNames } from './settings.ts';
 
 export interface SessionSettings extends Project, Policy {
   toolsets: string[];
   tools?: string[] | undefined;
+  toolNames?: ToolNames | undefined;
 }
 
 export interface CallRequest {
@@ -175,6 +176,7 @@ export function coreSettings(settings: SessionSettings): CoreSettings {
     toolsets,
     plansDir,
     ...(tools && { tools }),
+    ...(settings.toolNames === 'dotted' && { toolNames: settings.toolNames }),
     ...(readOnly && { readOnly }),
     ...(requireIfMatch && { requireIfMatch }),
     ...(oneDoing && { oneDoing }),

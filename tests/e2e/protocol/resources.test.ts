@@ -52,7 +52,10 @@ forEachRevision(
   'a server without plans has neither resources nor prompts',
   async (plans) => {
     assert.deepEqual(plans.client.getServerCapabilities(), { tools: {} });
-    assert.match(plans.client.getInstructions() ?? '', /doc_validate explains\.\nThis server only reads/);
+    assert.match(
+      plans.client.getInstructions() ?? '',
+      /doc_validate explains\.\nThis server only reads/,
+    );
   },
   ['--toolsets=doc', '--read-only'],
 );

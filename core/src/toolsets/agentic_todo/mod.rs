@@ -53,4 +53,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: Some(resources::FILES),
     error_format: errors::format,
+    has_dotted_names: false,
+    has_if_match: false,
 };

@@ -53,4 +53,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[prompts::STATUS, prompts::TASK],
     resources: Some(resources::PLANS),
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
 };

@@ -36,4 +36,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: Some(resources::LISTS),
     error_format: errors::format,
+    has_dotted_names: true,
+    has_if_match: true,
 };

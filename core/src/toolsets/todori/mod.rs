@@ -63,4 +63,6 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[prompts::SESSION_RESTORE, prompts::TASK_CONTEXT],
     resources: None,
     error_format: errors::format,
+    has_dotted_names: false,
+    has_if_match: false,
 };

@@ -12,6 +12,7 @@ import { UsageError } from '../flags.ts';
 import { composeInstructions, composeSkill, dotted, type Skill } from '../guide.ts';
 import type { Listing, Toolset } from '../listing.ts';
 import type { Settings } from '../settings.ts';
+import { unservedTasks } from './unserved-tasks.ts';
 
 /** The SDK has the same constant, which the fast start does without. */
 const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
@@ -35,9 +36,12 @@ export function defineServer(
   version: string,
 ): ServerDefinition {
   const enabled = listing.toolsets.filter(({ name }) => settings.toolsets.includes(name));
+  const warning = unservedTasks(settings);
   return {
     version,
-    instructions: composeInstructions(listing, settings),
+    instructions: [composeInstructions(listing, settings), ...(warning ? [warning] : [])].join(
+      '\n',
+    ),
     skill: composeSkill(listing, settings),
     tools: listTools(listing.toolsets, settings),
     prompts: enabled.flatMap((toolset) => toolset.prompts),
@@ -50,7 +54,7 @@ export function defineServer(
 /** The tools that clients see, by the names that the settings choose. */
 export function listTools(
   listing: readonly Toolset[],
-  settings: Pick<Settings, 'toolsets' | 'tools' | 'toolNames' | 'readOnly'>,
+  settings: Pick<Settings, 'toolsets' | 'tools' | 'toolNames' | 'readOnly' | 'requireIfMatch'>,
 ): Tool[] {
   const { toolsets, tools = [], toolNames } = settings;
   const conflict = findToolConflict(listing, toolsets);
@@ -59,11 +63,32 @@ export function listTools(
       `The toolsets ${conflict.toolsets.join(' and ')} cannot be on together: both have a tool ${conflict.tool}`,
     );
   }
+  if (settings.requireIfMatch && !settings.readOnly) checkIfMatch(listing, toolsets);
   const names = offeredTools(listing, { toolsets }).map(({ name }) => name);
   for (const name of tools) if (!names.includes(name)) throw unknownTool(name, names);
+  const neverDotted = namesWithoutSubject(listing);
   return offeredTools(listing, settings).map((tool) =>
-    toolNames === 'dotted' ? { ...tool, name: dotted(tool.name) } : tool,
+    toolNames === 'dotted' && !neverDotted.has(tool.name)
+      ? { ...tool, name: dotted(tool.name) }
+      : tool,
   );
+}
+
+/** A toolset whose specification has no `ifMatch` could not write at all. */
+function checkIfMatch(listing: readonly Toolset[], enabled: readonly string[]): void {
+  const without = listing.find(
+    ({ name, hasIfMatch }) => hasIfMatch === false && enabled.includes(name),
+  );
+  if (!without) return;
+  throw new UsageError(
+    `--require-if-match cannot be used with the toolset ${without.name}, whose tools have no ifMatch`,
+  );
+}
+
+/** Names such as get_next_task, which start with a verb: get.next_task would mean nothing. */
+function namesWithoutSubject(listing: readonly Toolset[]): Set<string> {
+  const toolsets = listing.filter(({ hasDottedNames }) => hasDottedNames === false);
+  return new Set(toolsets.flatMap(({ tools }) => tools.map(({ name }) => name)));
 }
 
 function unknownTool(name: string, names: readonly string[]): UsageError {

@@ -34,6 +34,7 @@ import { receive } from './fast-start/stdin.ts';
 import type { Backend } from './mcp-server.ts';
 import { type OnResourceChange, ResourceChanges } from './resource-changes.ts';
 import { ServedProject } from './served-project.ts';
+import { unservedTasks } from './unserved-tasks.ts';
 
 const TOOLSET_NAMES = listing.toolsets.map(({ name }) => name);
 
@@ -106,6 +107,8 @@ function serveProject(project: ServedProject, version: string, line: CommandLine
     }),
   };
   if (isTerminal(STDERR)) logLine(banner(project, version, line));
+  const warning = unservedTasks(project.settings);
+  if (warning !== undefined) logLine(warning);
   const responder = new HandshakeResponder(project.definition);
   receive(responder, async () => {
     const { serveWithSdk } = await import('./sdk.ts');

@@ -250,6 +250,8 @@ function invalidParams(message: string): ProtocolError {
 }
 
 function toProtocolError({ code, message, details }: ToolError): ProtocolError {
+  // A specification with codes of the protocol.
+  if (typeof code === 'number') return new ProtocolError(code, message, details);
   const isClientError = CLIENT_ERRORS.some((known) => known === code);
   const kind = isClientError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(kind, message, { code, ...(details !== undefined && { details }) });
