@@ -17,7 +17,7 @@ const PLAN = `# Shop
 - [*] Costs <!-- long-term-plan:id=t_c -->
 `;
 
-/** The host: shows the page in a sandbox, passes its calls to the server, and keeps what it tells the model. */
+/** The host: shows the page in a sandbox, passes its calls to the server, and keeps what it reports to the model. */
 const HOST = `
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 window.open = async (html, { tool, args, result, capabilities }) => {
@@ -26,12 +26,12 @@ window.open = async (html, { tool, args, result, capabilities }) => {
   document.body.append(frame);
   const context = { theme: 'dark', toolInfo: { tool } };
   const bridge = new AppBridge(null, { name: 'host', version: '1' }, capabilities, { hostContext: context });
-  window.told = [];
+  window.received = [];
   window.sizes = [];
   bridge.onsizechange = (size) => window.sizes.push(size);
   bridge.oncalltool = (params) => window.callTool(params);
   bridge.onupdatemodelcontext = async ({ content }) => {
-    window.told.push(content[0].text);
+    window.received.push(content[0].text);
     return {};
   };
   const initialized = new Promise((resolve) => { bridge.oninitialized = resolve; });
@@ -128,7 +128,7 @@ test('the plan is shown in the chat, and its text is never HTML', async (context
   assert.deepEqual(await page.evaluate('window.teardown()'), {});
 });
 
-test('a tick changes the plan, is shown, and is told to the model', async (context) => {
+test('a tick changes the plan, is shown, and is reported to the model', async (context) => {
   const plans = await servePlan(context);
   const chat = await showInChat(context, plans, ALLOWED);
   if (!chat) return;
@@ -139,8 +139,8 @@ test('a tick changes the plan, is shown, and is told to the model', async (conte
   await hasProgress(view, 'Shop3 of 3 done');
   assert.match(plans.text('shop'), /\[√\] Address/);
   assert.deepEqual(await boxes(view), ['done', 'done', 'done']);
-  await page.waitForFunction('window.told.length === 1');
-  assert.deepEqual(await page.evaluate('window.told'), [
+  await page.waitForFunction('window.received.length === 1');
+  assert.deepEqual(await page.evaluate('window.received'), [
     'The user set task t_a of plan shop to done.',
   ]);
   await view.click('li:first-child input');

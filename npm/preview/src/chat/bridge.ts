@@ -70,7 +70,7 @@ export class Bridge {
   }
 
   /** For the model's next turn. */
-  async tellModel(text: string): Promise<void> {
+  async informModel(text: string): Promise<void> {
     await this.#request('ui/update-model-context', { content: [{ type: 'text', text }] });
   }
 

@@ -69,7 +69,7 @@ async function tick(name: string, row: Row, isDone: boolean): Promise<void> {
     await refresh();
     if (host.capabilities.updateModelContext) {
       bridge
-        .tellModel(`The user set task ${taskId} of plan ${planId} to ${status}.`)
+        .informModel(`The user set task ${taskId} of plan ${planId} to ${status}.`)
         .catch(() => {});
     }
   }
