@@ -20,12 +20,33 @@ pub struct Settings {
     pub require_if_match: Option<bool>,
     /// Whether at most one task of a plan may be in progress.
     pub one_doing: Option<bool>,
-    /// How long a silent holder keeps a task.
-    pub lease_minutes: Option<u32>,
     /// Whether a git remote decides about claims.
     pub remote_claims: Option<bool>,
     /// The plan that toolsets without `planId` work on.
     pub plan: Option<String>,
+    /// What a write does with a plan that has errors; it is refused by default.
+    pub hand_edits: Option<HandEdits>,
+    /// The boxes of new plans.
+    pub markers: Option<Markers>,
+    /// How long a silent holder keeps a task.
+    pub lease_minutes: Option<u32>,
+}
+
+/// What a write does with a plan that has errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum HandEdits {
+    Refuse,
+    /// It adopts what is unambiguous first.
+    Adopt,
+}
+
+/// The boxes of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Markers {
+    Plan,
+    Gfm,
 }
 
 impl Settings {

@@ -26,12 +26,16 @@ export interface Settings {
   requireIfMatch?: true;
   /** At most one task of a plan may be in progress. */
   oneDoing?: true;
-  /** How long a silent holder keeps a task; 30 by default. */
-  leaseMinutes?: number;
   /** A git remote decides about claims. */
   remoteClaims?: true;
   /** The plan for toolsets without a `planId`. */
   plan?: string;
+  /** What a write does with a plan that has errors: by default, it is refused. */
+  handEdits?: 'refuse' | 'adopt';
+  /** The boxes of new plans. */
+  markers?: 'plan' | 'gfm';
+  /** How long a silent holder keeps a task; 30 minutes by default. */
+  leaseMinutes?: number;
 }
 
 /** A tool, the text of a resource or the list of all, a prompt, or the completion of an argument. */

@@ -222,6 +222,10 @@ impl Call {
             Ok(Outcome::Ready(json)) => Step::done(Reply::Result { json, diff: None }),
             Ok(Outcome::Write(writes, result)) if self.dry_run => dry_run(cache, settings, &writes, &*result),
             Ok(Outcome::Write(writes, result)) => self.commit(settings, writes, Conclusion::Result(result)),
+            // Whatever it missed, it missed because there is no project.
+            Err(Interrupt::Fail(_)) if self.lock == Lock::Failed(Fault::NoRoot) => {
+                self.fail_commit(settings, 0, Fault::NoRoot)
+            }
             Err(Interrupt::Fail(failure)) => {
                 let error = self.error(&failure);
                 let met = if self.lock == Lock::Held { self.claimed_plans.as_slice() } else { &[] };
