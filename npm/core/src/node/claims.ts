@@ -6,7 +6,7 @@
  * when a call first reads claims, and held until the call ends, so no other worktree claims anything between the read and the write.
  * If that directory cannot be written, leases are in `.history` after all. Readers look in both.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Write } from '../../wasm/bindings.js';
 import type { Found, LockedClaims } from '../host.ts';
 import { faultOf, Refusal } from './faults.ts';
@@ -230,7 +230,9 @@ export class ClaimStore {
     const shared = this.#sharedFolder();
     if (shared === undefined) return undefined;
     try {
-      return await this.#lock.take(() => createFolder(shared, LOCK));
+      return await this.#lock.take(() =>
+        createFolder([dirname(shared), shared, join(shared, LOCK)]),
+      );
     } catch (error) {
       if (UNUSABLE.includes(faultOf(error))) return undefined;
       throw error;
@@ -257,12 +259,11 @@ export class ClaimStore {
 
 const faulty = (error: unknown): Found => ({ kind: 'fault', fault: faultOf(error) });
 
-/** Refuses links, wherever they lead. */
-function createFolder(parent: string, name: string): string {
-  const folder = join(parent, name);
-  if (lstatIfExists(folder) === undefined) makeDirectory(folder);
-  for (const path of [parent, folder]) {
-    if (!lstatIfExists(path)?.isDirectory()) throw new Refusal('notADirectory');
+/** Creates directories, each in the one before, and returns the last. Refuses links, wherever they lead. */
+function createFolder(paths: [string, ...string[]]): string {
+  for (const path of paths) {
+    if (lstatIfExists(path) === undefined) makeDirectory(path);
+    if (!lstatIfExists(path)?.isDirectory()) throw new Refusal('outsideRoot');
   }
-  return folder;
+  return paths.at(-1) ?? paths[0];
 }

@@ -4,10 +4,16 @@
  */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultOf, isAbsence } from './faults.ts';
+import { faultOf, isAbsence, Refusal } from './faults.ts';
 import type { HeldLock } from './lock.ts';
 import { livenessOf } from './lock-owner.ts';
-import { makeDirectory, removeFile, touchFile, writeUnsynced } from './write-file.ts';
+import {
+  lstatIfExists,
+  makeDirectory,
+  removeFile,
+  touchFile,
+  writeUnsynced,
+} from './write-file.ts';
 
 /** A larger file is not a lease. */
 const MAX_LEASE_BYTES = 16 * 1024;
@@ -87,6 +93,7 @@ export function writeLease(
   lock: HeldLock,
 ): void {
   const target = join(folder, `${planId}.${taskId}.json`);
+  if (lstatIfExists(folder)?.isSymbolicLink()) throw new Refusal('outsideRoot');
   if (content === undefined) {
     removeFile(target);
     return;
