@@ -45,11 +45,16 @@ pub struct Holders {
 }
 
 impl Holders {
-    /// `minutes` is the length of a lease that is not written yet.
-    pub fn of(document: &Document, found: &ClaimFiles, now_ms: u64, minutes: u32) -> Self {
+    /// `minutes` is the length of a lease that is not written yet. A lease with this `nonce` was reserved by the call itself.
+    pub fn of(document: &Document, found: &ClaimFiles, now_ms: u64, minutes: u32, nonce: &str) -> Self {
         let mut holders = Self { here: found.here.clone(), now_ms, minutes, ..Self::default() };
         for file in &found.leases {
-            holders.read(document, file);
+            if let Some(lease) = Lease::parse(&file.text)
+                && lease.task == file.task
+                && lease.nonce.as_deref() != Some(nonce)
+            {
+                holders.read(document, file, lease);
+            }
         }
         // Of several claims on one task, as on a remote and here, a live one counts.
         holders.claims.sort_by_key(|claim| (claim.task, claim.is_expired));
@@ -73,8 +78,7 @@ impl Holders {
         self.claims.iter().find(|claim| claim.task == task)
     }
 
-    fn read(&mut self, document: &Document, file: &LeaseFile) {
-        let Some(lease) = Lease::parse(&file.text).filter(|lease| lease.task == file.task) else { return };
+    fn read(&mut self, document: &Document, file: &LeaseFile, lease: Lease) {
         let task = document.plan().find(document.text(), &lease.task);
         let status = task.map(|task| document.plan().tasks[task].status);
         let is_elsewhere = file.is_remote || lease.checkout != self.here.checkout;

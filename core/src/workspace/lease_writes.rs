@@ -68,7 +68,7 @@ fn holders(
 ) -> ToolResult<Holders> {
     let found =
         files.text(&claims_path(plan_id))?.map_or_else(|_| ClaimFiles::default(), |file| ClaimFiles::parse(file.text));
-    Ok(Holders::of(document, &found, call.now_ms, settings.lease_minutes()))
+    Ok(Holders::of(document, &found, call.now_ms, settings.lease_minutes(), &call.nonce()))
 }
 
 /// What is stored about the claims that a failing call met.

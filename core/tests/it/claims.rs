@@ -64,7 +64,7 @@ fn claim_files(leases: &str) -> ClaimFiles {
 }
 
 fn holders(document: &Document, found: &ClaimFiles, now: u64) -> Holders {
-    Holders::of(document, found, now, LEASE_MINUTES)
+    Holders::of(document, found, now, LEASE_MINUTES, "own")
 }
 
 fn name(claim: &Claim) -> &str {

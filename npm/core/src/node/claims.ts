@@ -81,7 +81,7 @@ export class ClaimStore {
   read(planId: string): Found {
     const remote = this.remote();
     const here = this.#leases(planId);
-    const elsewhere = remote?.leases(planId) ?? [];
+    const elsewhere = remote?.leases(planId, here) ?? [];
     const toEntry = (file: LeaseFile, isRemote: boolean) => ({
       task: file.taskId,
       text: file.text,

@@ -19,6 +19,8 @@ const PAUSE_MS = 30_000;
 /** How often a claim is tried again whose ref has just been deleted. */
 const MAX_ATTEMPTS = 3;
 const DEFAULT_LEASE_MINUTES = 30;
+/** How long after its reservation a claim is written, unless the caller has ended. */
+const RESERVATION_MS = 20_000;
 
 export interface RemoteClaimsOptions extends RemoteOptions {
   now: () => number;
@@ -46,11 +48,20 @@ export class RemoteClaims {
     this.#now = now;
   }
 
-  /** The claims of other clones on a plan, as they were last seen. */
-  leases(planId: string): LeaseFile[] {
-    return this.#sightings.of(planId).flatMap(({ isOwn, firstSeen, text, ...ids }) => {
-      if (isOwn) return [];
-      return { ...ids, path: '', text, lease: {}, lastSeen: firstSeen };
+  /**
+   * The claims of other clones on a plan, as they were last seen; and those that another call of this clone is about to make. `here` are the
+   * leases of this clone.
+   */
+  leases(planId: string, here: LeaseFile[]): LeaseFile[] {
+    const nonces = new Set(here.map(({ text }) => nonceOf(text)));
+    const isLeased = ({ taskId }: Sighting) => here.some((lease) => lease.taskId === taskId);
+    const isAbout = (seen: Sighting) =>
+      !isLeased(seen) && this.#now() - seen.firstSeen < RESERVATION_MS;
+    const shown = this.#sightings
+      .of(planId)
+      .filter((seen) => (seen.isOwn ? isAbout(seen) : !nonces.has(nonceOf(seen.text))));
+    return shown.map(({ taskId, text, firstSeen }) => {
+      return { planId, taskId, path: '', text, lease: {}, lastSeen: firstSeen };
     });
   }
 
@@ -99,7 +110,11 @@ export class RemoteClaims {
     const pushed = await this.#send(ids, Buffer.from(claim.bytes).toString());
     switch (pushed.kind) {
       case 'pushed':
-        return { kind: 'reserved', isLocal: false, giveUp: () => this.#queueRemoval(ids) };
+        return {
+          kind: 'reserved',
+          isLocal: false,
+          giveUp: () => this.#queueRemoval(ids, pushed.value),
+        };
       case 'lost':
         this.#refreshed = Number.NEGATIVE_INFINITY;
         await this.refresh();
@@ -167,10 +182,11 @@ export class RemoteClaims {
     return pushed;
   }
 
-  #queueRemoval(ids: ClaimId): void {
+  /** Of the claim that has this value; whichever is this clone's if none is given. */
+  #queueRemoval(ids: ClaimId, value?: string): void {
     this.#queue(async () => {
       const seen = this.#sightings.get(ids);
-      if (!seen?.isOwn) return;
+      if (!seen?.isOwn || (value !== undefined && seen.value !== value)) return;
       const removed = await this.#refs.remove(ids, seen.value);
       // Otherwise it expires for the others.
       if (removed.kind !== 'unreachable') this.#sightings.remove(ids);
@@ -187,8 +203,10 @@ export class RemoteClaims {
   }
 
   #see(claim: ClaimId & { value: string }, text: string, { isOwn = false } = {}): void {
-    const sighting: Sighting = { ...claim, text, isOwn, firstSeen: this.#now() };
-    this.#sightings.put(sighting);
+    const known = this.#sightings.get(claim);
+    // Another process of this clone has just made it.
+    if (known?.value === claim.value && known.isOwn) return;
+    this.#sightings.put({ ...claim, text, isOwn, firstSeen: this.#now() });
   }
 }
 

@@ -77,7 +77,7 @@ test('of two clones that claim a task at once, exactly one wins', async (context
     assert.deepEqual([a.kind, b.kind].sort(), ['lost', 'reserved'], `race ${race}`);
     const loser = a.kind === 'lost' ? sides[0] : sides[1];
     const winner = a.kind === 'lost' ? 'bob' : 'ana';
-    const seen = loser.leases('p').find(({ taskId }) => taskId === id);
+    const seen = loser.leases('p', []).find(({ taskId }) => taskId === id);
     assert.equal(JSON.parse(seen?.text ?? '{}').holder, winner);
     assert.ok([a, b].every((each) => each.kind === 'lost' || !each.isLocal));
   }
@@ -130,9 +130,9 @@ test('how long a claim was unchanged counts from when it was first seen here', a
   const first = now;
   now += 20 * 60_000;
   await bob.refresh();
-  assert.equal(bob.leases('p')[0]?.lastSeen, first);
+  assert.equal(bob.leases('p', [])[0]?.lastSeen, first);
   // Another process of the same clone knows it too.
-  assert.equal(claimsOf(two).leases('p')[0]?.lastSeen, first);
+  assert.equal(claimsOf(two).leases('p', [])[0]?.lastSeen, first);
   // A renewal is another value.
   const text = Buffer.from(lease('t_1', 'ana').bytes).toString();
   const renewing = claimsOf(one, { now: () => 11 * 60_000 });
@@ -142,14 +142,35 @@ test('how long a claim was unchanged counts from when it was first seen here', a
   await renewing.settled();
   now += 1000 * 60;
   await bob.refresh();
-  assert.equal(bob.leases('p')[0]?.lastSeen, now);
+  assert.equal(bob.leases('p', [])[0]?.lastSeen, now);
   // Taken over with the value that was seen; the former holder notices that when it renews.
   assert.equal((await bob.reserve(lease('t_1', 'bob'))).kind, 'reserved');
   const late = claimsOf(one, { now: () => 60 * 60_000 });
   late.renew([own]);
   await late.settled();
   await late.refresh();
-  assert.equal(JSON.parse(late.leases('p')[0]?.text ?? '{}').holder, 'bob');
+  assert.equal(JSON.parse(late.leases('p', [])[0]?.text ?? '{}').holder, 'bob');
+});
+
+test('two calls of one clone do not claim the same task at once', async (context) => {
+  const { bare, one } = clones(context);
+  const [ana, eve] = [claimsOf(one), claimsOf(one)];
+  const claim = lease('t_1', 'ana');
+  const reserved = await ana.reserve(claim);
+  assert.ok(reserved.kind === 'reserved' && reserved.giveUp);
+  assert.deepEqual(
+    eve.leases('p', []).map(({ taskId }) => taskId),
+    ['t_1'],
+  );
+  // Once the lease is written, it is known from its file.
+  const text = Buffer.from(claim.bytes).toString();
+  const file = { planId: 'p', taskId: 't_1', path: '', text, lease: {}, lastSeen: 0 };
+  assert.deepEqual(eve.leases('p', [file]), []);
+  // What another call has replaced meanwhile is not removed.
+  assert.equal((await eve.reserve(lease('t_1', 'eve'))).kind, 'reserved');
+  reserved.giveUp();
+  await ana.settled();
+  assert.deepEqual(refs(bare), ['refs/long-term-plan/claims/p/t_1']);
 });
 
 test('a lease that was not reserved is sent in the background', async (context) => {
