@@ -176,7 +176,7 @@ fn a_write_stores_since_when_a_task_has_had_no_lease_and_drops_what_has_no_effec
     check_change("[*] 1 ana\n[*] 2\n[ ] 3", "", "[*] 1 ana\n[*] 2\n[√] 3", "+1 ana, +2 -");
     check_change("[*] 1 ana", "", "[√] 1 ana", "");
     check_change("[ ] 1\n[ ] 2", "1 ana 0\n9 bob 0\n2 eve 40 elsewhere", "[ ] 1\n[√] 2", "-1, -2, -9");
-    // A subtask that is covered needs no lease of its own.
+    // A subtask that is covered needs no other lease.
     check_change("[*] 1 ana\n  [*] 2\n[ ] 3", "1 ana 0", "[*] 1 ana\n  [*] 2\n[√] 3", "");
 }
 

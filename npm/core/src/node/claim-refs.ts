@@ -2,7 +2,7 @@
  * Claims as refs of a git remote: `refs/long-term-plan/claims/PLAN/TASK`, whose value is a blob with the lease. A ref is created, replaced
  * and deleted only if it still has the value that was seen, so the remote lets one of several clones win.
  *
- * In the repository itself nothing is written: objects are in a folder of their own, which exists as long as the operation.
+ * In the repository itself nothing is written: objects are in a separate folder, which exists as long as the operation.
  */
 import { join } from 'node:path';
 import { type GitOptions, type GitOutput, runGitInBackground } from './git.ts';

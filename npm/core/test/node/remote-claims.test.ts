@@ -204,7 +204,7 @@ test('a remote that is gone leaves claims local, and is not asked again at once'
   assert.ok(performance.now() - start < 50, 'without asking');
 });
 
-test('a remote that hangs is waited for only so long, and what it started is ended', async (context) => {
+test('a remote that hangs delays a call only so long, and its processes are ended', async (context) => {
   const { one } = clones(context);
   git(one, 'remote', 'set-url', 'origin', 'ssh://nowhere.invalid/x.git');
   git(one, 'config', 'core.sshCommand', 'sleep 371; true');
