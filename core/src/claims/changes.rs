@@ -2,9 +2,8 @@
 
 use crate::plan::{AttributeKey, Document, Status, Task};
 
-use super::holders::Holders;
 use super::lease::Dead;
-use super::{Claim, Lease, belongs_to};
+use super::{Claim, Claims, Lease, belongs_to};
 
 /// Characters of a note that a lease repeats.
 const MAX_NOTE_CHARS: usize = 500;
@@ -24,13 +23,13 @@ pub struct PlanChange<'a> {
     pub before: &'a Document,
     pub after: &'a Document,
     /// The claims before.
-    pub holders: &'a Holders,
+    pub claims: &'a Claims,
     pub caller: &'a str,
     /// Random.
     pub nonce: &'a str,
 }
 
-impl Holders {
+impl Claims {
     /// A new lease of the caller, or of one of its sub-agents. A lease for another name belongs to no process that is known.
     pub fn new_lease(&self, plan_id: &str, task_id: &str, holder: &str, caller: &str, nonce: &str) -> Lease {
         let here = &self.here;
@@ -46,6 +45,7 @@ impl Holders {
             minutes: self.minutes,
             is_person: is_own && here.is_person,
             is_lasting: here.is_lasting || !is_own,
+            is_finished: false,
             process: here.process.clone().filter(|_| is_own),
             dead: None,
             note: None,
@@ -59,7 +59,7 @@ impl Holders {
         let text = document.text();
         let id = |claim: &Claim| document.plan().tasks[claim.task].id.of(text).to_owned();
         let ended = self.void.iter().map(|task_id| LeaseChange { task_id: task_id.clone(), lease: None });
-        let found = self.claims().iter().filter_map(|claim| {
+        let found = self.all().iter().filter_map(|claim| {
             let lease = match &claim.lease {
                 None => self.first_sight(plan_id, &id(claim), claim),
                 Some(lease) if claim.is_newly_dead => {
@@ -85,6 +85,7 @@ impl Holders {
             minutes: self.minutes,
             is_person: false,
             is_lasting: true,
+            is_finished: false,
             process: None,
             dead: None,
             note: None,
@@ -96,7 +97,7 @@ impl Holders {
 impl PlanChange<'_> {
     /// What becomes of the leases. `doing` gives the caller one, `todo`, `done` and deletion end it, and a new assignee gets the task.
     pub fn lease_changes(&self) -> Vec<LeaseChange> {
-        let mut changes = self.holders.upkeep(self.before, self.plan_id);
+        let mut changes = self.claims.upkeep(self.before, self.plan_id);
         let mut set = |task_id: &str, lease: Option<Lease>| {
             changes.retain(|change| change.task_id != task_id);
             changes.push(LeaseChange { task_id: task_id.to_owned(), lease });
@@ -108,7 +109,7 @@ impl PlanChange<'_> {
                 set(id, Some(lease));
             }
         }
-        for claim in self.holders.claims() {
+        for claim in self.claims.all() {
             let id = self.before.plan().tasks[claim.task].id.of(self.before.text());
             let before = self.before.plan().tasks[claim.task].status;
             let after = plan.find(text, id).map(|index| plan.tasks[index].status);
@@ -118,23 +119,44 @@ impl PlanChange<'_> {
                 Some(Status::Doing) => false,
             };
             if has_ended {
-                set(id, None);
+                set(
+                    id,
+                    claim.lease.as_ref().filter(|_| after == Some(Status::Done)).and_then(|lease| self.finished(lease)),
+                );
             }
         }
         // Leases that never were do not end.
         let has_lease = |id: &str| {
             let is_of = |claim: &Claim| claim.lease.as_ref().is_some_and(|lease| lease.task == id);
-            self.holders.void.iter().any(|void| void == id) || self.holders.claims().iter().any(is_of)
+            self.claims.void.iter().any(|void| void == id) || self.claims.all().iter().any(is_of)
         };
         changes.retain(|change| change.lease.is_some() || has_lease(&change.task_id));
         changes
+    }
+
+    /// What other worktrees need to know about a task that is finished here.
+    fn finished(&self, lease: &Lease) -> Option<Lease> {
+        let here = &self.claims.here;
+        let own = lease.holder.as_ref().filter(|holder| belongs_to(holder, self.caller));
+        let finished = Lease {
+            holder: Some(own.map_or(self.caller, String::as_str).to_owned()),
+            branch: here.branch.clone(),
+            worktree: here.worktree.clone(),
+            checkout: here.checkout.clone(),
+            is_person: false,
+            is_finished: true,
+            process: None,
+            dead: None,
+            ..lease.clone()
+        };
+        here.checkout.is_some().then_some(finished)
     }
 
     /// The new lease of a task in progress, if it changes.
     fn lease_after(&self, id: &str, task: &Task) -> Option<Lease> {
         let (text, before) = (self.after.text(), self.before.plan());
         let assignee = task.value(text, AttributeKey::Assignee);
-        let new = |holder: &str| self.holders.new_lease(self.plan_id, id, holder, self.caller, self.nonce);
+        let new = |holder: &str| self.claims.new_lease(self.plan_id, id, holder, self.caller, self.nonce);
         let old = before.find(self.before.text(), id).filter(|old| before.tasks[*old].status == Status::Doing);
         let Some(old) = old else {
             let holder = assignee.filter(|assignee| belongs_to(assignee, self.caller));
@@ -145,7 +167,7 @@ impl PlanChange<'_> {
         {
             return Some(new(assignee));
         }
-        let lease = self.holders.claim_on(old)?.lease.as_ref()?;
+        let lease = self.claims.claim_on(old)?.lease.as_ref()?;
         let is_own = lease.holder.as_deref().is_some_and(|holder| belongs_to(holder, self.caller));
         let note = self.added_note(old, task).filter(|_| is_own)?;
         Some(Lease { note: Some(note), dead: None, ..lease.clone() })

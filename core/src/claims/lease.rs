@@ -30,6 +30,9 @@ pub struct Lease {
     /// Whether the name was given, so that the same holder may come back under it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_lasting: bool,
+    /// Whether the task is finished, in the plan of this worktree. Others have not merged that yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_finished: bool,
     /// The server process behind it.
     pub process: Option<String>,
     /// When the process was first seen to be dead, and when the holder was last seen before that.
@@ -78,6 +81,7 @@ mod tests {
             minutes: 30,
             is_person: false,
             is_lasting: true,
+            is_finished: true,
             process: Some("p".into()),
             dead: Some(Dead { since_ms: 2_000, last_seen_ms: 1_000 }),
             note: Some("Half \"done\"".into()),

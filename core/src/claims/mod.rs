@@ -7,13 +7,13 @@
 
 mod changes;
 mod found;
-mod holders;
 mod lease;
+mod plan_claims;
 
 pub use changes::{LeaseChange, PlanChange};
 pub use found::{ClaimFiles, Here, LeaseFile};
-pub use holders::{Claim, Holders};
 pub use lease::Lease;
+pub use plan_claims::{Claim, Claims};
 
 /// Prefix of claims: `claims:shop` is all that the host knows of the claims on a plan, [`ClaimFiles`] as JSON; `claims:shop/t_1` is
 /// one lease, to be written or deleted.

@@ -1,6 +1,6 @@
 //! What a call's writes mean for the claims on plans. Tools know nothing of it, except those that claim.
 
-use crate::claims::{ClaimFiles, Holders, LeaseChange, PlanChange, claims_path, lease_path};
+use crate::claims::{ClaimFiles, Claims, LeaseChange, PlanChange, claims_path, lease_path};
 use crate::files::{Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, is_plan_file};
 use crate::plan::Document;
 use crate::toolkit::{CallInfo, Settings, plan_id_of};
@@ -54,21 +54,21 @@ fn changes(
         Content::Nothing => &none,
         Content::Text(_) | Content::Appended(_) => return Ok(Vec::new()),
     };
-    let holders = holders(files, settings, call, plan_id, before)?;
-    let change = PlanChange { plan_id, before, after, holders: &holders, caller: &call.actor, nonce: &call.nonce() };
+    let claims = claims_on(files, settings, call, plan_id, before)?;
+    let change = PlanChange { plan_id, before, after, claims: &claims, caller: &call.actor, nonce: &call.nonce() };
     Ok(change.lease_changes())
 }
 
-fn holders(
+fn claims_on(
     files: &Files<'_>,
     settings: &Settings,
     call: &CallInfo,
     plan_id: &str,
     document: &Document,
-) -> ToolResult<Holders> {
+) -> ToolResult<Claims> {
     let found =
         files.text(&claims_path(plan_id))?.map_or_else(|_| ClaimFiles::default(), |file| ClaimFiles::parse(file.text));
-    Ok(Holders::of(document, &found, call.now_ms, settings.lease_minutes(), &call.nonce()))
+    Ok(Claims::of(document, &found, call.now_ms, settings.lease_minutes(), &call.nonce()))
 }
 
 /// What is stored about the claims that a failing call met.
@@ -82,8 +82,8 @@ pub(super) fn upkeep_writes(
     for plan_id in plan_ids {
         // What was not loaded was not met.
         let Ok(Ok(found)) = files.document(&format!("{plan_id}.md")) else { continue };
-        let Ok(holders) = holders(files, settings, call, plan_id, found.document) else { continue };
-        writes.extend(holders.upkeep(found.document, plan_id).into_iter().map(|change| to_write(plan_id, change)));
+        let Ok(claims) = claims_on(files, settings, call, plan_id, found.document) else { continue };
+        writes.extend(claims.upkeep(found.document, plan_id).into_iter().map(|change| to_write(plan_id, change)));
     }
     writes
 }

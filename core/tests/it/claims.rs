@@ -3,7 +3,7 @@
 //! A task is written `[*] 1 ana`: its box, its id and its assignee, indented under its parent. A lease is written
 //! `1 ana 10 lasting dead`: task, holder (`-`: someone), minutes since it was last seen, and what else there is to say.
 
-use long_term_plan_core::claims::{Claim, ClaimFiles, Here, Holders, Lease, LeaseFile, PlanChange, belongs_to};
+use long_term_plan_core::claims::{Claim, ClaimFiles, Claims, Here, Lease, LeaseFile, PlanChange, belongs_to};
 use long_term_plan_core::plan::Document;
 
 const NOW: u64 = 1_700_000_000_000;
@@ -45,6 +45,7 @@ fn lease_file(line: &str) -> LeaseFile {
         minutes: if has("short") { 5 } else { LEASE_MINUTES },
         is_person: has("person"),
         is_lasting: has("lasting"),
+        is_finished: has("finished"),
         process: Some("server".into()),
         dead: None,
         note: None,
@@ -63,8 +64,8 @@ fn claim_files(leases: &str) -> ClaimFiles {
     ClaimFiles { here: here(), leases: leases.lines().map(lease_file).collect(), remote: None }
 }
 
-fn holders(document: &Document, found: &ClaimFiles, now: u64) -> Holders {
-    Holders::of(document, found, now, LEASE_MINUTES, "own")
+fn claims(document: &Document, found: &ClaimFiles, now: u64) -> Claims {
+    Claims::of(document, found, now, LEASE_MINUTES, "own")
 }
 
 fn name(claim: &Claim) -> &str {
@@ -75,8 +76,8 @@ fn name(claim: &Claim) -> &str {
 #[track_caller]
 fn check(tasks: &str, leases: &str, held: &str) {
     let document = plan(tasks);
-    let holders = holders(&document, &claim_files(leases), NOW);
-    let found: Vec<_> = (0..document.plan().tasks.len()).map(|task| holders.holder(task).map_or(".", name)).collect();
+    let claims = claims(&document, &claim_files(leases), NOW);
+    let found: Vec<_> = (0..document.plan().tasks.len()).map(|task| claims.holder(task).map_or(".", name)).collect();
     assert_eq!(found.join(" "), held, "{tasks}\n{leases}");
 }
 
@@ -107,7 +108,7 @@ fn a_task_in_progress_without_a_lease_is_held_by_its_assignee_or_by_someone() {
     let document = plan("[*] 1 ana");
     let broken = LeaseFile { task: "t_1".into(), text: "{".into(), ..LeaseFile::default() };
     let found = ClaimFiles { leases: vec![broken], ..claim_files("") };
-    assert_eq!(holders(&document, &found, NOW).holder(0).map(name), Some("ana"));
+    assert_eq!(claims(&document, &found, NOW).holder(0).map(name), Some("ana"));
 }
 
 #[test]
@@ -118,13 +119,13 @@ fn the_claims_of_a_dead_process_are_free_at_once_or_after_two_minutes() {
     let document = plan("[*] 1 ana");
     let found = claim_files("1 ana 20 lasting dead");
     // The first writer stores when it saw that.
-    let [change] = &holders(&document, &found, NOW).upkeep(&document, "p")[..] else { panic!("one change") };
+    let [change] = &claims(&document, &found, NOW).upkeep(&document, "p")[..] else { panic!("one change") };
     let noted = LeaseFile { text: change.lease.as_ref().unwrap().to_text(), last_seen: NOW, ..found.leases[0].clone() };
     let found = ClaimFiles { leases: vec![noted], ..found };
-    let claim = |now| holders(&document, &found, now).claim_on(0).unwrap().clone();
+    let claim = |now| claims(&document, &found, now).claim_on(0).unwrap().clone();
     assert!(!claim(NOW + 2 * MINUTE - 1).is_expired && claim(NOW + 2 * MINUTE).is_expired);
     assert_eq!(claim(NOW).last_seen_ms, NOW - 20 * MINUTE);
-    assert!(holders(&document, &found, NOW).upkeep(&document, "p").is_empty());
+    assert!(claims(&document, &found, NOW).upkeep(&document, "p").is_empty());
 }
 
 #[test]
@@ -142,13 +143,13 @@ fn another_worktree_holds_tasks_that_are_open_here() {
 #[track_caller]
 fn check_change(before: &str, leases: &str, after: &str, expected: &str) {
     let (before, after) = (plan(before), plan(after));
-    let holders = holders(&before, &claim_files(leases), NOW);
-    let change =
-        PlanChange { plan_id: "p", before: &before, after: &after, holders: &holders, caller: "me", nonce: "n" };
+    let claims = claims(&before, &claim_files(leases), NOW);
+    let change = PlanChange { plan_id: "p", before: &before, after: &after, claims: &claims, caller: "me", nonce: "n" };
     let mut found: Vec<_> = change
         .lease_changes()
         .iter()
         .map(|change| match &change.lease {
+            Some(lease) if lease.is_finished => format!("√{}", &change.task_id[2..]),
             Some(lease) => format!("+{} {}", &change.task_id[2..], lease.holder.as_deref().unwrap_or("-")),
             None => format!("-{}", &change.task_id[2..]),
         })
@@ -163,19 +164,30 @@ fn doing_gives_a_lease_and_any_other_status_ends_it() {
     check_change("[ ] 1 ana", "", "[*] 1 ana", "+1 me");
     check_change("[ ] 1 me/ui", "", "[*] 1 me/ui", "+1 me/ui");
     check_change("[ ] 1", "", "[*] 1 me/ui", "+1 me/ui");
-    check_change("[*] 1 me", "1 me 0", "[√] 1 me", "-1");
+    check_change("[*] 1 me", "1 me 0", "[√] 1 me", "√1");
     check_change("[*] 1 ana", "1 ana 0", "[ ] 1", "-1");
     check_change("[*] 1 ana\n[ ] 2", "1 ana 0", "[ ] 2", "-1");
-    check_change("[ ] 1", "1 ana 0 elsewhere", "[√] 1", "-1");
+    check_change("[ ] 1", "1 ana 0 elsewhere", "[√] 1", "√1");
     check_change("[ ] 1\n[ ] 2", "1 ana 0 elsewhere", "[ ] 1\n[√] 2", "");
     check_change("[*] 1 me", "1 me 0", "[*] 1 bob", "+1 bob");
+}
+
+#[test]
+fn what_is_finished_in_another_worktree_is_left_alone_until_it_is_merged() {
+    check("[ ] 1\n  [ ] 2", "1 ana 2000 elsewhere finished", "ana ana");
+    check("[ ] 1", "1 ana 20000 elsewhere finished", ".");
+    check("[√] 1\n[*] 2 bob", "1 ana 0 elsewhere finished\n2 ana 0 elsewhere finished", ". bob");
+    // Where it was finished, it was opened again in an editor.
+    check("[ ] 1", "1 ana 0 finished", ".");
+    check_change("[ ] 1\n[ ] 2", "1 ana 0 finished", "[ ] 1\n[√] 2", "-1");
+    check_change("[√] 1\n[ ] 2", "1 ana 0 finished", "[√] 1\n[√] 2", "");
 }
 
 #[test]
 fn a_write_stores_since_when_a_task_has_had_no_lease_and_drops_what_has_no_effect() {
     check_change("[*] 1 ana\n[*] 2\n[ ] 3", "", "[*] 1 ana\n[*] 2\n[√] 3", "+1 ana, +2 -");
     check_change("[*] 1 ana", "", "[√] 1 ana", "");
-    check_change("[ ] 1\n[ ] 2", "1 ana 0\n9 bob 0\n2 eve 40 elsewhere", "[ ] 1\n[√] 2", "-1, -2, -9");
+    check_change("[ ] 1\n[ ] 2", "1 ana 0\n9 bob 0\n2 eve 40 elsewhere", "[ ] 1\n[√] 2", "-1, -9, √2");
     // A subtask that is covered needs no other lease.
     check_change("[*] 1 ana\n  [*] 2\n[ ] 3", "1 ana 0", "[*] 1 ana\n  [*] 2\n[√] 3", "");
 }
@@ -183,8 +195,8 @@ fn a_write_stores_since_when_a_task_has_had_no_lease_and_drops_what_has_no_effec
 #[test]
 fn a_lease_of_another_name_has_no_process() {
     let document = plan("[ ] 1");
-    let holders = holders(&document, &claim_files(""), NOW);
-    let lease = |holder| holders.new_lease("p", "t_1", holder, "me", "n");
+    let claims = claims(&document, &claim_files(""), NOW);
+    let lease = |holder| claims.new_lease("p", "t_1", holder, "me", "n");
     assert_eq!(lease("me/ui").process.as_deref(), Some("own"));
     assert_eq!(lease("bob").process, None);
     assert!(lease("bob").is_lasting && !lease("me").is_lasting);

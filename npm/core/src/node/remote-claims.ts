@@ -130,11 +130,11 @@ export class RemoteClaims {
 
   /** A lease was written, or deleted. One that was not reserved is sent in the background. */
   changed(ids: ClaimId, content: Uint8Array | undefined): void {
-    if (content === undefined) {
+    const text = content && Buffer.from(content).toString();
+    if (text === undefined || isFinished(text)) {
       if (this.#sightings.get(ids)?.isOwn) this.#queueRemoval(ids);
       return;
     }
-    const text = Buffer.from(content).toString();
     const seen = this.#sightings.get(ids);
     // A lease without a nonce only stores when a task was first seen in progress.
     const nonce = nonceOf(text);
@@ -217,12 +217,19 @@ function publicLease(text: string, now: number): string {
   return `${JSON.stringify({ ...rest, ...folder, renewed: new Date(now).toISOString() })}\n`;
 }
 
+/** Other clones learn that a task is finished when they merge the plan. */
+const isFinished = (text: string): boolean => parsed(text).isFinished === true;
+
 function nonceOf(text: string): string | undefined {
+  const { nonce } = parsed(text);
+  return typeof nonce === 'string' ? nonce : undefined;
+}
+
+function parsed(text: string): { nonce?: unknown; isFinished?: unknown } {
   try {
-    const { nonce } = JSON.parse(text);
-    return typeof nonce === 'string' ? nonce : undefined;
+    return JSON.parse(text) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -1,4 +1,4 @@
-//! Who holds which task of a plan.
+//! The claims on a plan.
 
 use std::mem;
 
@@ -10,6 +10,8 @@ use super::{ClaimFiles, Here, Lease, LeaseFile};
 const MINUTE_MS: u64 = 60_000;
 /// How long a dead process keeps the claims of a name that may come back.
 const DEAD_MINUTES: u64 = 2;
+/// How long a task that was finished in one worktree is left alone in the others, unless they merge that.
+const FINISHED_MINUTES: u64 = 7 * 24 * 60;
 
 /// A claim on a task of the plan, as it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub struct Claim {
     pub worktree: Option<String>,
     pub note: Option<String>,
     pub is_expired: bool,
+    /// Whether the task is finished already, in another worktree.
+    pub is_finished: bool,
     /// Its lease; `None` for a task in progress that has none yet.
     pub(super) lease: Option<Lease>,
     /// Whether its process is dead and its lease does not say so yet.
@@ -32,7 +36,7 @@ pub struct Claim {
 
 /// The claims on a plan. A claim covers the subtasks of its task.
 #[derive(Clone, Debug, Default)]
-pub struct Holders {
+pub struct Claims {
     pub(super) here: Here,
     pub(super) now_ms: u64,
     pub(super) minutes: u32,
@@ -44,27 +48,27 @@ pub struct Holders {
     pub(super) void: Vec<String>,
 }
 
-impl Holders {
+impl Claims {
     /// `minutes` is the length of a lease that is not written yet. A lease with this `nonce` was reserved by the call itself.
     pub fn of(document: &Document, found: &ClaimFiles, now_ms: u64, minutes: u32, nonce: &str) -> Self {
-        let mut holders = Self { here: found.here.clone(), now_ms, minutes, ..Self::default() };
+        let mut all = Self { here: found.here.clone(), now_ms, minutes, ..Self::default() };
         for file in &found.leases {
             if let Some(lease) = Lease::parse(&file.text)
                 && lease.task == file.task
                 && lease.nonce.as_deref() != Some(nonce)
             {
-                holders.read(document, file, lease);
+                all.read(document, file, lease);
             }
         }
         // Of several claims on one task, as on a remote and here, a live one counts.
-        holders.claims.sort_by_key(|claim| (claim.task, claim.is_expired));
-        holders.claims.dedup_by_key(|claim| claim.task);
-        holders.cover(document);
-        holders
+        all.claims.sort_by_key(|claim| (claim.task, claim.is_expired));
+        all.claims.dedup_by_key(|claim| claim.task);
+        all.cover(document);
+        all
     }
 
     /// All claims, expired ones too, in the order of their tasks.
-    pub fn claims(&self) -> &[Claim] {
+    pub fn all(&self) -> &[Claim] {
         &self.claims
     }
 
@@ -84,6 +88,12 @@ impl Holders {
         let is_elsewhere = file.is_remote || lease.checkout != self.here.checkout;
         let is_expired = lease.is_expired(file, self.now_ms);
         match (task, status) {
+            // The task is not finished here, so the claim still keeps others away.
+            (Some(task), Some(Status::Todo)) if lease.is_finished && is_elsewhere && !is_expired => {
+                self.push(task, lease, file, false);
+            }
+            (Some(_), Some(Status::Done)) if lease.is_finished && !is_expired => {}
+            _ if lease.is_finished => self.void.push(lease.task),
             (Some(task), Some(Status::Doing)) => self.push(task, lease, file, is_expired),
             // Another worktree or clone has its own copy of the plan, in which the task is in progress.
             (Some(task), Some(Status::Todo)) if is_elsewhere => self.push(task, lease, file, is_expired),
@@ -103,6 +113,7 @@ impl Holders {
             worktree: lease.worktree.clone(),
             note: lease.note.clone(),
             is_expired,
+            is_finished: lease.is_finished,
             is_newly_dead: file.is_dead && lease.dead.is_none() && !is_expired && !lease.is_person,
             lease: Some(lease),
         });
@@ -137,6 +148,7 @@ impl Holders {
             worktree: None,
             note: None,
             is_expired: false,
+            is_finished: false,
             lease: None,
             is_newly_dead: false,
         }
@@ -158,6 +170,7 @@ impl Lease {
             Some(Dead { since_ms, .. }) => since_ms + DEAD_MINUTES * MINUTE_MS <= now_ms,
             None => false,
         };
-        is_dead || self.last_seen_ms(file) + u64::from(self.minutes) * MINUTE_MS <= now_ms
+        let minutes = if self.is_finished { FINISHED_MINUTES } else { self.minutes.into() };
+        is_dead || self.last_seen_ms(file) + minutes * MINUTE_MS <= now_ms
     }
 }
