@@ -207,10 +207,12 @@ impl Failure {
             Self::Argument(error) => {
                 ToolError::new(error.code, error.message()).with_detail("field", truncate(&error.field, LONGEST_WORD))
             }
-            Self::Edit(error) => error
-                .cycle
-                .iter()
-                .fold(ToolError::new(error.code, &error.message), |shown, cycle| shown.with_detail("cycle", cycle)),
+            Self::Edit(error) => {
+                let details = [("cycle", &error.cycle), ("candidates", &error.candidates)];
+                details.into_iter().fold(ToolError::new(error.code, &error.message), |shown, (name, ids)| {
+                    ids.iter().fold(shown, |shown, ids| shown.with_detail(name, ids))
+                })
+            }
             Self::PlanNotFound(id) => {
                 ToolError::new("NOT_FOUND", format!("Plan not found: {id}")).with_detail("planId", id)
             }

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::contract::schema::{Style, render};
+use crate::contract::schema::{Style, render, render_arguments};
 
-use super::{Availability, Prompt, Resources, Tool, Toolset};
+use super::{Availability, ListedTool, Prompt, Resources, Tool, Toolset};
 
 pub fn listing(toolsets: &[Toolset]) -> Value {
     json!({ "toolsets": toolsets.iter().map(listed_toolset).collect::<Vec<_>>() })
@@ -22,19 +22,33 @@ fn listed_toolset(toolset: &Toolset) -> Value {
 }
 
 fn listed_tool(tool: &Tool, input_style: Style) -> Value {
-    let mut listed = json!({
-        "name": tool.name,
-        "description": tool.listed.description,
-        "inputSchema": render(tool.listed.input, input_style),
-        "outputSchema": render(tool.listed.output, Style::Result),
-        "annotations": {
-            "readOnlyHint": tool.annotations.read_only,
-            "destructiveHint": tool.annotations.destructive,
-            "idempotentHint": tool.annotations.idempotent,
-            "openWorldHint": tool.annotations.open_world,
-        },
-    });
+    let ListedTool { title, description, search_hint, is_always_loaded, input, output } = tool.listed;
+    let mut listed = json!({ "name": tool.name });
+    let mut annotations = json!({});
+    if !title.is_empty() {
+        // Some clients show only the one among the annotations.
+        listed["title"] = title.into();
+        annotations["title"] = title.into();
+    }
+    listed["description"] = description.into();
+    let (input, accepted) = render_arguments(input, input_style);
+    listed["inputSchema"] = input;
+    listed["outputSchema"] = render(output, Style::Result);
+    annotations["readOnlyHint"] = tool.annotations.read_only.into();
+    annotations["destructiveHint"] = tool.annotations.destructive.into();
+    annotations["idempotentHint"] = tool.annotations.idempotent.into();
+    annotations["openWorldHint"] = tool.annotations.open_world.into();
+    listed["annotations"] = annotations;
+    if is_always_loaded {
+        listed["_meta"]["anthropic/alwaysLoad"] = true.into();
+    }
+    if !search_hint.is_empty() {
+        listed["_meta"]["anthropic/searchHint"] = search_hint.into();
+    }
     // For hosts, which do not pass it on to clients.
+    if !accepted.is_empty() {
+        listed["accepted"] = accepted.into();
+    }
     match tool.availability {
         Availability::Always => {}
         Availability::OnlyWith(toolset) => listed["offered"] = json!({ "onlyWith": toolset }),

@@ -4,13 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::edit::{AppliedRepair, RepairAction, repair};
 use crate::files::{ToolResult, Unreadable, Write};
 use crate::plan::validate;
 use crate::toolkit::{
-    ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, PlanId, Receipt, Tool, Toolset, tool, truncate_list,
+    ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, PlanId, Receipt, Tool, Toolset, shown_etag, tool,
+    truncate_list,
 };
 use crate::views::{DiagnosticView, to_u32};
 
@@ -24,6 +26,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    reading: Reading::Lenient,
 };
 
 const DOC_VALIDATE: Tool = tool!(
@@ -69,7 +72,7 @@ fn run_validate(context: &Context<'_>, input: &ValidateInput) -> ToolResult<Outc
             warnings: Vec::new(),
             errors_left_out: None,
             warnings_left_out: None,
-            etag: etag.to_owned(),
+            etag: shown_etag(etag),
         }));
     }
     let found = context.load_file(&input.plan_id)?;
@@ -81,7 +84,7 @@ fn run_validate(context: &Context<'_>, input: &ValidateInput) -> ToolResult<Outc
     };
     let (errors, errors_left_out) = list(&validation.errors);
     let (warnings, warnings_left_out) = list(&validation.warnings);
-    let etag = found.etag.to_owned();
+    let etag = shown_etag(found.etag);
     Ok(Outcome::Ready(ValidateOutput { errors, warnings, errors_left_out, warnings_left_out, etag }))
 }
 
@@ -119,7 +122,7 @@ fn run_repair(context: &Context<'_>, input: &RepairInput) -> ToolResult<Outcome<
     let (applied, applied_left_out) = truncate_list(repaired.applied.clone(), MAX_REPLY_CHARS);
     let errors_left = to_u32(repaired.document.plan().errors().count());
     let output = RepairOutput {
-        etag: found.etag.to_owned(),
+        etag: shown_etag(found.etag),
         applied,
         applied_left_out,
         errors_left,

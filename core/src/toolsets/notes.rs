@@ -5,6 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::contract::{Bounded, Hundredths, Limited};
@@ -16,7 +17,7 @@ use crate::text::{iso_time, truncate};
 use crate::toolkit::notes::{FOLDER, Hit, changed, path_of, search, task_of};
 use crate::toolkit::{
     self, Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, Tool, Toolset, fitting_chars, page_size,
-    tool, truncate_list, truncate_names,
+    shown_etag, tool, truncate_list, truncate_names,
 };
 use crate::views::to_u32;
 
@@ -30,6 +31,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    reading: Reading::Strict,
 };
 
 const NOTE_GET: Tool =
@@ -115,7 +117,7 @@ fn run_get(context: &Context<'_>, input: &GetInput) -> ToolResult<Outcome<GetOut
         next_offset: rest.next().map(|_| to_u32(offset + length)),
         path: context.display_path(&path),
         updated_at: found.map(|found| found.modified_ms).filter(|time| *time > 0).map(iso_time),
-        etag: found.map(|found| found.etag.to_owned()),
+        etag: found.map(|found| shown_etag(found.etag)),
     }))
 }
 
@@ -169,7 +171,7 @@ fn run_update(context: &Context<'_>, input: &UpdateInput) -> ToolResult<Outcome<
         etag: Some(etag).filter(|etag| !etag.is_empty()),
     };
     if text == before {
-        return Ok(Outcome::Ready(output(found.map_or(String::new(), |found| found.etag.to_owned()))));
+        return Ok(Outcome::Ready(output(found.map_or(String::new(), |found| shown_etag(found.etag)))));
     }
     let expected = found.map_or(Expected::Absent, |found| Expected::Etag(found.etag.to_owned()));
     let new = if text.is_empty() { Content::Nothing } else { Content::Text(text) };

@@ -208,7 +208,13 @@ impl Call {
     /// Runs the tool with what is loaded.
     fn run(&mut self, cache: &Cache, settings: &Settings) -> Step {
         let files = Files::new(cache, &self.confirmed, self.scan.as_ref().map(|scan| scan.found()));
-        let context = Context { files, settings, call: &self.info, reservation: &self.reservation };
+        let context = Context {
+            files,
+            settings,
+            call: &self.info,
+            reservation: &self.reservation,
+            reading: self.handler.reading,
+        };
         let outcome = (self.handler.run)(&context, &self.info.arguments).and_then(|mut outcome| {
             if let Outcome::Write(writes, _) = &mut outcome
                 && !self.dry_run

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::contract::{Arguments, to_json};
+use crate::contract::{Arguments, Reading, to_json};
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::text::truncate;
@@ -19,17 +19,18 @@ pub(super) struct Handler {
     pub(super) writes: bool,
     pub(super) run: Run,
     pub(super) error_format: ErrorFormat,
+    pub(super) reading: Reading,
 }
 
 pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result<Handler, Failure> {
-    let reads = |run, error_format| Handler { writes: false, run, error_format };
+    let reads = |run, error_format, reading| Handler { writes: false, run, error_format, reading };
     match kind {
         CallKind::Tool => tool_handler(settings, name),
         CallKind::Prompt => {
             let prompts = |toolset: &'static Toolset| toolset.prompts.iter().map(move |prompt| (toolset, prompt));
             let found = active(settings).flat_map(prompts).find(|(_, prompt)| prompt.name == name);
             found
-                .map(|(toolset, prompt)| reads(prompt.run, toolset.error_format))
+                .map(|(toolset, prompt)| reads(prompt.run, toolset.error_format, toolset.reading))
                 .ok_or_else(|| not_found("prompt", name))
         }
         CallKind::Resource => {
@@ -38,9 +39,9 @@ pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result
                 .find(|resources| name.is_empty() || name.starts_with(resources.uri_start));
             let run = found.map(|resources| if name.is_empty() { list_resources } else { resources.read });
             // Only tools have errors in the form of their toolset's specification.
-            run.map(|run| reads(run, PLAIN_ERRORS)).ok_or_else(|| not_found("resource", name))
+            run.map(|run| reads(run, PLAIN_ERRORS, Reading::Strict)).ok_or_else(|| not_found("resource", name))
         }
-        CallKind::Complete => Ok(reads(complete, PLAIN_ERRORS)),
+        CallKind::Complete => Ok(reads(complete, PLAIN_ERRORS, Reading::Strict)),
     }
 }
 
@@ -84,7 +85,8 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, Failure> {
     if writes && settings.read_only == Some(true) {
         return Err(Failure::ReadOnly((*known).to_owned()));
     }
-    Ok(Handler { writes: writes && !tool.annotations.in_session, run: tool.run, error_format: toolset.error_format })
+    let Toolset { error_format, reading, .. } = **toolset;
+    Ok(Handler { writes: writes && !tool.annotations.in_session, run: tool.run, error_format, reading })
 }
 
 fn active(settings: &Settings) -> impl Iterator<Item = &'static Toolset> {

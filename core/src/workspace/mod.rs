@@ -13,6 +13,7 @@ mod messages;
 use crate::contract::{ArgumentError, Arguments};
 use crate::failure::Failure;
 use crate::files::{Cache, FileState};
+use crate::text::iso_time;
 use crate::toolkit::{CallInfo, Settings};
 
 use call::Call;
@@ -44,8 +45,9 @@ impl Workspace {
         let id = self.last_call;
         let step = match self.resolve_call(&request) {
             Ok((handler, arguments)) => {
-                let CallRequest { name, actor, now, entropy, dry_run, .. } = request;
-                let info = CallInfo { name, arguments, actor, now_ms: now, entropy: entropy.into_array() };
+                let CallRequest { name, actor, now, today, entropy, dry_run, .. } = request;
+                let today = today.unwrap_or_else(|| iso_time(now).chars().take("YYYY-MM-DD".len()).collect());
+                let info = CallInfo { name, arguments, actor, now_ms: now, today, entropy: entropy.into_array() };
                 let mut call = Call::new(handler, info, dry_run);
                 let step = call.begin(&self.cache, &self.settings);
                 self.calls.push((id, call));

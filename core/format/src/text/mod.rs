@@ -27,7 +27,7 @@ pub use lines::{
 };
 pub use longest_increasing::longest_increasing;
 pub use span::Span;
-pub use time::{is_date, iso_time, parse_iso_time};
+pub use time::{days_after, is_date, iso_seconds, iso_time, parse_iso_time};
 pub use unified_diff::{Hunk, hunks, unified_diff};
 pub use utf16::{Utf16Columns, Utf16Offsets};
 

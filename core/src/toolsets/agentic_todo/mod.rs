@@ -21,6 +21,7 @@ mod update_adr_status;
 mod update_context;
 mod update_task;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::toolkit::Toolset;
@@ -48,4 +49,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: Some(resources::FILES),
     error_format: errors::format,
+    reading: Reading::Strict,
 };

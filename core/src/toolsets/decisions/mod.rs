@@ -6,6 +6,7 @@ mod decision_list;
 mod decision_update;
 
 use crate::contract::Bounded;
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::toolkit::{PLAIN_ERRORS, Toolset};
@@ -25,4 +26,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    reading: Reading::Strict,
 };

@@ -19,16 +19,16 @@ pub(super) const TOOL: Tool = tool!(
     "plan_undo",
     "Revert (roll back) your last change, or another by changeId. \
         Restores deleted tasks; keeps what others did since."
-);
+)
+.found_as("Undo change", "revert, undo or roll back the last change or a mistake; restore a deleted task");
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
-    /// The plan.
     pub(super) plan_id: PlanId,
-    /// From a write or `plan_log`.
+    #[schemars(description = "From a write or plan_log")]
     pub(super) change_id: Option<String>,
-    /// Expected etag.
+    #[schemars(extend("hidden" = true))]
     pub(super) if_match: Option<String>,
 }
 

@@ -18,6 +18,7 @@ mod task_list;
 mod times;
 mod view;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::toolkit::Toolset;
@@ -33,4 +34,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: Some(resources::LISTS),
     error_format: errors::format,
+    reading: Reading::Strict,
 };

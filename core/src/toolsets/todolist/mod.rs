@@ -7,6 +7,7 @@ mod load;
 mod promote;
 mod set;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::toolkit::{Availability, PLAIN_ERRORS, Toolset};
@@ -24,4 +25,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    reading: Reading::Strict,
 };

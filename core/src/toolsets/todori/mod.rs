@@ -22,6 +22,7 @@ mod update_subtask;
 mod update_task;
 mod view;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::edit::{Template, create};
@@ -62,4 +63,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[prompts::SESSION_RESTORE, prompts::TASK_CONTEXT],
     resources: None,
     error_format: errors::format,
+    reading: Reading::Strict,
 };

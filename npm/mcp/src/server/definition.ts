@@ -52,7 +52,7 @@ function policyRules({ readOnly, requireIfMatch }: Settings): string[] {
 /** The tools that clients see, by the names that the settings choose. */
 export function listTools(
   listing: readonly Toolset[],
-  settings: Pick<Settings, 'toolsets' | 'tools' | 'toolNames' | 'readOnly'>,
+  settings: Pick<Settings, 'toolsets' | 'tools' | 'toolNames' | 'readOnly' | 'requireIfMatch'>,
 ): Tool[] {
   const { toolsets, tools = [], toolNames } = settings;
   const conflict = findToolConflict(listing, toolsets);
