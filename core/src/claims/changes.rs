@@ -1,9 +1,10 @@
 //! What a change of a plan means for the leases on it.
 
 use crate::plan::{AttributeKey, Document, Status, Task};
+use crate::query::is_same_connection;
 
 use super::lease::Dead;
-use super::{Claim, Claims, Lease, belongs_to};
+use super::{Claim, Claims, Lease};
 
 /// Characters of a note that a lease repeats.
 const MAX_NOTE_CHARS: usize = 500;
@@ -33,7 +34,7 @@ impl Claims {
     /// A new lease of the caller, or of one of its sub-agents. A lease for another name belongs to no process that is known.
     pub fn new_lease(&self, plan_id: &str, task_id: &str, holder: &str, caller: &str, nonce: &str) -> Lease {
         let here = &self.here;
-        let is_own = belongs_to(holder, caller);
+        let is_own = is_same_connection(holder, caller);
         Lease {
             plan: plan_id.to_owned(),
             task: task_id.to_owned(),
@@ -137,7 +138,7 @@ impl PlanChange<'_> {
     /// What other worktrees need to know about a task that is finished here.
     fn finished(&self, lease: &Lease) -> Option<Lease> {
         let here = &self.claims.here;
-        let own = lease.holder.as_ref().filter(|holder| belongs_to(holder, self.caller));
+        let own = lease.holder.as_ref().filter(|holder| is_same_connection(holder, self.caller));
         let finished = Lease {
             holder: Some(own.map_or(self.caller, String::as_str).to_owned()),
             branch: here.branch.clone(),
@@ -159,7 +160,7 @@ impl PlanChange<'_> {
         let new = |holder: &str| self.claims.new_lease(self.plan_id, id, holder, self.caller, self.nonce);
         let old = before.find(self.before.text(), id).filter(|old| before.tasks[*old].status == Status::Doing);
         let Some(old) = old else {
-            let holder = assignee.filter(|assignee| belongs_to(assignee, self.caller));
+            let holder = assignee.filter(|assignee| is_same_connection(assignee, self.caller));
             return Some(new(holder.as_deref().unwrap_or(self.caller)));
         };
         if let Some(assignee) = &assignee
@@ -168,7 +169,7 @@ impl PlanChange<'_> {
             return Some(new(assignee));
         }
         let lease = self.claims.claim_on(old)?.lease.as_ref()?;
-        let is_own = lease.holder.as_deref().is_some_and(|holder| belongs_to(holder, self.caller));
+        let is_own = lease.holder.as_deref().is_some_and(|holder| is_same_connection(holder, self.caller));
         let note = self.added_note(old, task).filter(|_| is_own)?;
         Some(Lease { note: Some(note), dead: None, ..lease.clone() })
     }

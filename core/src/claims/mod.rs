@@ -36,8 +36,3 @@ pub fn lease_path(plan_id: &str, task_id: &str) -> String {
 pub(crate) fn plan_of_claim(path: &str) -> Option<&str> {
     path.strip_prefix(CLAIMS)?.split('/').next()
 }
-
-/// Whether a holder is this caller or one of its sub-agents.
-pub fn belongs_to(holder: &str, caller: &str) -> bool {
-    holder.strip_prefix(caller).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}

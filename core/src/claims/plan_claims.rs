@@ -3,6 +3,7 @@
 use std::mem;
 
 use crate::plan::{AttributeKey, Document, Status};
+use crate::query::{Holders, Holding, SOMEONE};
 
 use super::lease::Dead;
 use super::{ClaimFiles, Here, Lease, LeaseFile};
@@ -29,7 +30,7 @@ pub struct Claim {
     /// Whether the task is finished already, in another worktree.
     pub is_finished: bool,
     /// Its lease; `None` for a task in progress that has none yet.
-    pub(super) lease: Option<Lease>,
+    pub(crate) lease: Option<Lease>,
     /// Whether its process is dead and its lease does not say so yet.
     pub(super) is_newly_dead: bool,
 }
@@ -42,8 +43,6 @@ pub struct Claims {
     pub(super) minutes: u32,
     /// In the order of their tasks.
     claims: Vec<Claim>,
-    /// By task: index of the live claim that covers it.
-    covering: Vec<Option<usize>>,
     /// Ids of tasks whose leases have no effect any more.
     pub(super) void: Vec<String>,
 }
@@ -72,9 +71,14 @@ impl Claims {
         &self.claims
     }
 
-    /// The live claim on a task or on one that it is nested in.
-    pub fn holder(&self, task: usize) -> Option<&Claim> {
-        self.claims.get((*self.covering.get(task)?)?)
+    /// Who holds which task now.
+    pub fn holders<'d>(&self, document: &'d Document) -> Holders<'d> {
+        let live = self.claims.iter().filter(|claim| !claim.is_expired);
+        let own = live.map(|claim| {
+            let by = claim.by.clone().unwrap_or_else(|| SOMEONE.to_owned());
+            (claim.task, Holding { by, since_ms: claim.since_ms, last_seen_ms: claim.last_seen_ms })
+        });
+        Holders::new(document, own.collect())
     }
 
     /// The claim on exactly this task, expired or not.
@@ -123,17 +127,16 @@ impl Claims {
     fn cover(&mut self, document: &Document) {
         let (text, plan) = (document.text(), document.plan());
         let mut leased = mem::take(&mut self.claims).into_iter().peekable();
-        self.covering.reserve(plan.tasks.len());
+        let mut is_covered: Vec<bool> = Vec::with_capacity(plan.tasks.len());
         for (index, task) in plan.tasks.iter().enumerate() {
-            let inherited = task.parent.and_then(|parent| self.covering[parent]);
+            let is_inherited = task.parent.is_some_and(|parent| is_covered[parent]);
             let own = match leased.next_if(|claim| claim.task == index) {
-                None if inherited.is_none() && task.status == Status::Doing => {
+                None if !is_inherited && task.status == Status::Doing => {
                     Some(self.first_seen_now(index, task.value(text, AttributeKey::Assignee)))
                 }
                 leased => leased,
             };
-            let is_live = own.as_ref().is_some_and(|claim| !claim.is_expired);
-            self.covering.push(if is_live { Some(self.claims.len()) } else { inherited });
+            is_covered.push(is_inherited || own.as_ref().is_some_and(|claim| !claim.is_expired));
             self.claims.extend(own);
         }
     }

@@ -6,6 +6,7 @@ mod completion;
 mod context;
 pub(crate) mod decision_files;
 mod etags;
+mod lease_write;
 mod limits;
 #[cfg(not(target_arch = "wasm32"))]
 mod listing;
@@ -29,7 +30,7 @@ pub use arguments::{Direction, Timestamp};
 pub(crate) use change_lines::change_lines;
 pub(crate) use completion::complete;
 pub use context::{CallInfo, Context, Reservation};
-pub(crate) use context::{named_task, written};
+pub(crate) use context::{claim_files, named_task, written};
 pub(crate) use decision_files as decisions;
 pub(crate) use etags::{shown_etag, task_etag};
 pub(crate) use limits::*;

@@ -242,6 +242,11 @@ impl Call {
                     self.commit(settings, upkeep, Conclusion::Error(error))
                 }
             }
+            Err(Interrupt::Reserve(claim)) if self.dry_run => {
+                let path = claim.map(|claim| claim.path);
+                self.reservation = Reservation { is_fresh: true, path, ..Reservation::default() };
+                self.run(cache, settings)
+            }
             Err(Interrupt::Reserve(claim)) => self.reserve(settings, claim.as_ref()),
             Err(Interrupt::Scan(scan)) => {
                 let needs = scan.paths.iter().map(|path| Need::new(NeedKind::Scan, path)).collect();

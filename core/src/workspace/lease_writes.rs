@@ -1,9 +1,9 @@
 //! What a call's writes mean for the claims on plans. Tools know nothing of it, except those that claim.
 
-use crate::claims::{ClaimFiles, Claims, LeaseChange, PlanChange, claims_path, lease_path};
+use crate::claims::{Claims, LeaseChange, PlanChange, claims_path};
 use crate::files::{Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, is_plan_file};
 use crate::plan::Document;
-use crate::toolkit::{CallInfo, Settings, plan_id_of};
+use crate::toolkit::{CallInfo, Settings, claim_files, plan_id_of};
 
 /// The claims on the only plan that a call needs which may write. It will most likely write that plan, and then decides only once.
 pub(super) fn likely_claims(needs: &[Need]) -> Option<Need> {
@@ -23,7 +23,7 @@ pub(super) fn lease_writes(
     for write in writes.iter().filter(|write| is_plan_file(&write.path) && !write.is_follow_up) {
         let Some(plan_id) = plan_id_of(&write.path) else { continue };
         match changes(files, settings, call, write, plan_id) {
-            Ok(changes) => leases.extend(changes.into_iter().map(|change| to_write(plan_id, change))),
+            Ok(changes) => leases.extend(changes.into_iter().map(|change| change.to_write(plan_id))),
             Err(Interrupt::Need(needs)) => missing.extend(needs),
             Err(other) => return Err(other),
         }
@@ -66,9 +66,7 @@ fn claims_on(
     plan_id: &str,
     document: &Document,
 ) -> ToolResult<Claims> {
-    let found =
-        files.text(&claims_path(plan_id))?.map_or_else(|_| ClaimFiles::default(), |file| ClaimFiles::parse(file.text));
-    Ok(Claims::of(document, &found, call.now_ms, settings.lease_minutes(), &call.nonce()))
+    Ok(call.claims(document, &claim_files(files, plan_id)?, settings))
 }
 
 /// What is stored about the claims that a failing call met.
@@ -83,12 +81,7 @@ pub(super) fn upkeep_writes(
         // What was not loaded was not met.
         let Ok(Ok(found)) = files.document(&format!("{plan_id}.md")) else { continue };
         let Ok(claims) = claims_on(files, settings, call, plan_id, found.document) else { continue };
-        writes.extend(claims.upkeep(found.document, plan_id).into_iter().map(|change| to_write(plan_id, change)));
+        writes.extend(claims.upkeep(found.document, plan_id).into_iter().map(|change| change.to_write(plan_id)));
     }
     writes
-}
-
-fn to_write(plan_id: &str, LeaseChange { task_id, lease }: LeaseChange) -> Write {
-    let content = lease.map_or(Content::Nothing, |lease| Content::Text(lease.to_text()));
-    Write::new(lease_path(plan_id, &task_id), content, Expected::Anything)
 }

@@ -3,7 +3,7 @@
 //! A task is written `[*] 1 ana`: its box, its id and its assignee, indented under its parent. A lease is written
 //! `1 ana 10 lasting dead`: task, holder (`-`: someone), minutes since it was last seen, and what else there is to say.
 
-use long_term_plan_core::claims::{Claim, ClaimFiles, Claims, Here, Lease, LeaseFile, PlanChange, belongs_to};
+use long_term_plan_core::claims::{ClaimFiles, Claims, Here, Lease, LeaseFile, PlanChange};
 use long_term_plan_core::plan::Document;
 
 const NOW: u64 = 1_700_000_000_000;
@@ -68,16 +68,14 @@ fn claims(document: &Document, found: &ClaimFiles, now: u64) -> Claims {
     Claims::of(document, found, now, LEASE_MINUTES, "own")
 }
 
-fn name(claim: &Claim) -> &str {
-    claim.by.as_deref().unwrap_or("someone")
-}
-
 /// `held` names the holder of every task in order, `.` for none.
 #[track_caller]
 fn check(tasks: &str, leases: &str, held: &str) {
     let document = plan(tasks);
     let claims = claims(&document, &claim_files(leases), NOW);
-    let found: Vec<_> = (0..document.plan().tasks.len()).map(|task| claims.holder(task).map_or(".", name)).collect();
+    let holders = claims.holders(&document);
+    let holder = |task| holders.holder(task).map_or(".", |holding| holding.by.as_str());
+    let found: Vec<_> = (0..document.plan().tasks.len()).map(holder).collect();
     assert_eq!(found.join(" "), held, "{tasks}\n{leases}");
 }
 
@@ -108,7 +106,8 @@ fn a_task_in_progress_without_a_lease_is_held_by_its_assignee_or_by_someone() {
     let document = plan("[*] 1 ana");
     let broken = LeaseFile { task: "t_1".into(), text: "{".into(), ..LeaseFile::default() };
     let found = ClaimFiles { leases: vec![broken], ..claim_files("") };
-    assert_eq!(claims(&document, &found, NOW).holder(0).map(name), Some("ana"));
+    let by = claims(&document, &found, NOW).claim_on(0).and_then(|claim| claim.by.clone());
+    assert_eq!(by.as_deref(), Some("ana"));
 }
 
 #[test]
@@ -200,10 +199,4 @@ fn a_lease_of_another_name_has_no_process() {
     assert_eq!(lease("me/ui").process.as_deref(), Some("own"));
     assert_eq!(lease("bob").process, None);
     assert!(lease("bob").is_lasting && !lease("me").is_lasting);
-}
-
-#[test]
-fn sub_agents_belong_to_their_caller() {
-    assert!(belongs_to("me", "me") && belongs_to("me/ui", "me") && belongs_to("me/ui/x", "me/ui"));
-    assert!(!belongs_to("me2", "me") && !belongs_to("me", "me/ui") && !belongs_to("", "me"));
 }
