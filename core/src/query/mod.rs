@@ -1,4 +1,4 @@
-//! Queries on plans: search, next task, dependency graph, comparison of versions, and pages of long results.
+//! Queries on plans: search, names of tasks, next task, dependency graph, comparison of versions, and pages of long results.
 
 mod compare;
 mod cursor;
@@ -8,6 +8,7 @@ mod next;
 mod scoring;
 mod search;
 mod section_matches;
+mod short_names;
 
 pub use compare::{ChangeKind, TaskChange, compare};
 pub use cursor::{InvalidCursor, Page, cursor_at, page, page_start, task_cursor_at, task_page_start};
@@ -16,3 +17,4 @@ pub use graph::Graph;
 pub use next::{Next, next};
 pub use scoring::{SearchTerms, TermMatches, Weight};
 pub use search::{Hit, search};
+pub use short_names::{Named, NamedTask, Wanted, is_typo, named_tasks, short_names};

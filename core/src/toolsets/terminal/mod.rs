@@ -1,0 +1,24 @@
+//! What the command `ltp` shows and does, one call for each command. Never listed: only hosts call these tools.
+
+mod names;
+mod project_log;
+mod project_read;
+mod ready;
+mod rows;
+mod sections;
+
+#[cfg(not(target_arch = "wasm32"))]
+use crate::contract::schema::Style;
+use crate::toolkit::{PLAIN_ERRORS, Toolset};
+
+pub(super) const TOOLSET: Toolset = Toolset {
+    name: "terminal",
+    #[cfg(not(target_arch = "wasm32"))]
+    instructions: "",
+    tools: &[project_read::TOOL, project_log::TOOL],
+    #[cfg(not(target_arch = "wasm32"))]
+    input_style: Style::Complete,
+    prompts: &[],
+    resources: None,
+    error_format: PLAIN_ERRORS,
+};
