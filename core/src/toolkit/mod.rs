@@ -38,7 +38,7 @@ pub(crate) use outcome::run_typed;
 pub use outcome::{ChangeOutput, MakeResult, Outcome, Receipt, Written};
 pub use plan_id::PlanId;
 pub(crate) use plan_id::{path_of, plan_id_of};
-pub use settings::Settings;
+pub use settings::{HandEdits, Markers, Settings};
 pub(crate) use single_plan::{EditablePlan, SinglePlan};
 pub(crate) use stray_files::StrayFile;
 #[cfg(not(target_arch = "wasm32"))]

@@ -37,18 +37,22 @@ export async function serveHttp(
     readOnly: false,
     requireIfMatch: false,
     oneDoing: false,
-    plan: undefined,
+    defaultPlan: undefined,
+    handEdits: 'refuse',
+    markers: 'plan',
+    claims: 'plans',
+    leaseMinutes: 30,
     agent: undefined,
   };
   const session = openSession(settings, join(checkout, 'npm', 'mcp', 'dist'));
   const definition = defineServer(toolsets, settings, '0.0.0');
   const backend: Backend = {
-    call: session.call,
+    project: { definition, isSettled: true, settle: () => {}, call: session.call },
     // Every request has its own server, which ends before anything can change.
     changes: new ResourceChanges(async () => {}),
     callers: new CallerNames(undefined),
   };
-  const handler = createMcpHandler(({ era }) => createMcpServer(definition, backend, era));
+  const handler = createMcpHandler(({ era }) => createMcpServer(backend, era));
   const http = createServer(async (incoming, outgoing) => {
     const response = await handler.fetch(await toRequest(incoming, translate));
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));

@@ -20,6 +20,8 @@ export interface ServerDefinition {
   resourceTemplates: ResourceTemplateType[];
   /** The folders that contain resources, relative to the plans directory. */
   resourceFolders: string[];
+  /** Whether a client's roots can lead to a project with other settings. */
+  canChange: boolean;
 }
 
 /** `listing` contains all toolsets, also those that are not enabled. */
@@ -38,6 +40,7 @@ export function defineServer(
     prompts: enabled.flatMap((toolset) => toolset.prompts),
     resourceTemplates: enabled.flatMap((toolset) => toolset.resourceTemplates ?? []),
     resourceFolders: [...new Set(enabled.flatMap((toolset) => toolset.resourceFolders ?? []))],
+    canChange: settings.isFallback === true,
   };
 }
 
@@ -84,14 +87,15 @@ export interface ServerInfo {
 
 /** How the server introduces itself. */
 export function serverInfo(definition: ServerDefinition): ServerInfo {
-  const { version, instructions } = definition;
+  const { version, instructions, canChange } = definition;
+  const list = canChange ? { listChanged: true } : {};
   const hasPrompts = definition.prompts.length > 0;
   const hasResources = definition.resourceTemplates.length > 0;
   return {
     serverInfo: { name: 'long-term-plan-mcp', title: 'long-term-plan', version },
     capabilities: {
-      tools: {},
-      ...(hasPrompts && { prompts: {} }),
+      tools: list,
+      ...(hasPrompts && { prompts: list }),
       ...(hasResources && { resources: { subscribe: true, listChanged: true } }),
       ...((hasPrompts || hasResources) && { completions: {} }),
     },
