@@ -7,7 +7,7 @@ use crate::files::{Files, LoadedPlan, LoadedText, ToolResult, Unreadable, Write}
 use crate::history::{FOLDER, History, history_path, older_history_paths};
 use crate::plan::IdGenerator;
 
-use super::{Outcome, PlanId, Receipt, Settings, plan_id_of};
+use super::{ARCHIVE, Outcome, PlanId, Receipt, Settings, plan_id_of};
 
 #[derive(Debug)]
 pub struct Context<'w> {
@@ -59,8 +59,17 @@ impl<'w> Context<'w> {
         })
     }
 
-    /// Refuses a plan whose file exists, whatever is in it.
+    /// Refuses the id of a plan that exists or is archived.
     pub fn require_absent(&self, id: &PlanId) -> ToolResult<()> {
+        self.require_no_file(id)?;
+        if self.files.names(ARCHIVE)?.contains(&id.path()) {
+            return Err(Failure::PlanExists(format!("{} (archived)", id.0)).into());
+        }
+        Ok(())
+    }
+
+    /// Refuses a plan whose file exists, whatever is in it.
+    pub(crate) fn require_no_file(&self, id: &PlanId) -> ToolResult<()> {
         match self.files.document(&id.path())? {
             Err(Unreadable::Absent) => Ok(()),
             Err(Unreadable::Fault(fault)) => Err(Failure::file(&self.display_path(&id.path()), &fault).into()),

@@ -22,5 +22,6 @@ export {
   removeFile,
   WriteError,
   type WriteFileOptions,
+  writeDraft,
   writeFileAtomic,
 } from './node/write-file.ts';

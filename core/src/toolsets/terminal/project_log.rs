@@ -1,6 +1,7 @@
 //! `project_log`: the changes of several plans, the latest first.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,11 +61,18 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     let mut changes = Vec::new();
     let mut ids = Vec::new();
-    for plan_id in &all {
+    // A renamed plan has a copy of its history; what exists comes first.
+    let existing = context.plan_ids()?;
+    let (existing, gone): (Vec<_>, Vec<_>) = all.iter().partition(|id| existing.contains(&id.as_str()));
+    let mut seen = BTreeSet::new();
+    for plan_id in existing.into_iter().chain(gone) {
         let mut undoings = Undoings::default();
         for history in context.histories(&PlanId::new(plan_id.as_str())?) {
             for record in history?.latest() {
                 let undone_by = undoings.add(&record);
+                if !seen.insert(record.id.clone()) {
+                    continue;
+                }
                 ids.push(record.id.clone());
                 let is_of_task = |wanted: &String| record.changes.iter().any(|each| each.task_id == *wanted);
                 if is_wanted(plan_id) && input.task_id.as_ref().is_none_or(is_of_task) {

@@ -101,7 +101,7 @@ class Values {
   readonly #context: CommandContext;
 
   constructor(program: Program, line: CommandLine, flags: readonly Flag[]) {
-    this.#context = new CommandContext(program, line, flags);
+    this.#context = new CommandContext(program, { line, flags });
   }
 
   async ofFlag({ choices, value }: Flag): Promise<Candidate[]> {
