@@ -14,6 +14,20 @@ pub struct Context<'w> {
     pub files: Files<'w>,
     pub settings: &'w Settings,
     pub call: &'w CallInfo,
+    pub reservation: &'w Reservation,
+}
+
+/// What a remote has decided about this call's claims so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reservation {
+    /// Whether the remote was asked which claims exist.
+    pub(crate) is_fresh: bool,
+    /// Path of the lease that may now be written.
+    pub(crate) path: Option<String>,
+    /// Path of the lease that the remote is asked about.
+    pub(crate) asked: Option<String>,
+    /// Whether the remote could not be asked, so that the claim is known only here.
+    pub(crate) is_local: bool,
 }
 
 /// A call, with the time and randomness that come with it.
@@ -26,6 +40,13 @@ pub struct CallInfo {
     /// Milliseconds since 1970.
     pub now_ms: u64,
     pub entropy: [u8; 10],
+}
+
+impl CallInfo {
+    /// Random text.
+    pub(crate) fn nonce(&self) -> String {
+        format!("{:020x}", self.entropy.iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte)))
+    }
 }
 
 impl<'w> Context<'w> {

@@ -28,7 +28,7 @@ pub use arguments::{Direction, Timestamp};
 pub(crate) use change_lines::change_lines;
 pub(crate) use completion::complete;
 pub(crate) use context::written;
-pub use context::{CallInfo, Context};
+pub use context::{CallInfo, Context, Reservation};
 pub(crate) use decision_files as decisions;
 pub(crate) use limits::*;
 #[cfg(not(target_arch = "wasm32"))]

@@ -7,6 +7,7 @@
 mod call;
 mod dispatch;
 mod history_writes;
+mod lease_writes;
 mod messages;
 
 use crate::contract::{ArgumentError, Arguments};

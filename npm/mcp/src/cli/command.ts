@@ -159,7 +159,8 @@ export class CommandContext {
   settings(...toolsets: string[]): SessionSettings {
     const project = readProject(this.line, this.io.env, this.io.cwd, toolsets);
     const config = project.isRootUnknown ? {} : readConfig(project.root, project.plansDir);
-    return { ...project, ...readPolicy(this.line, config), toolsets };
+    const caller = { isLasting: true, isPerson: this.isPerson };
+    return { ...project, ...readPolicy(this.line, config), toolsets, caller };
   }
 
   /** The result of a call. An error is thrown. */
