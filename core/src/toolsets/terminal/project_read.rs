@@ -1,15 +1,18 @@
 //! `project_read`: all plans with their tasks, and what the words of a command mean in them.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::files::{LoadedPlan, ToolResult, Unreadable};
-use crate::plan::{Diagnostic, Document, StatusCounts};
+use crate::claims::{ClaimFiles, Holders, claims_path};
+use crate::files::{Interrupt, LoadedPlan, ToolResult, Unreadable};
+use crate::plan::{Diagnostic, Document, StatusCounts, id_time};
 use crate::query::{Graph, short_names};
-use crate::toolkit::{Context, Outcome, Tool, path_of, tool};
+use crate::text::iso_time;
+use crate::toolkit::{Context, Outcome, PlanId, Tool, path_of, tool};
 
 use super::names::{TaskKey, TaskNames, find_tasks, require_plan};
 use super::ready::{Readiness, why};
@@ -33,6 +36,8 @@ pub(super) struct Input {
     section: Option<SectionName>,
     /// Adds bodies and what the found tasks block.
     details: Option<bool>,
+    /// Adds when tasks last changed.
+    times: Option<bool>,
 }
 
 #[skip_serializing_none]
@@ -78,7 +83,11 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         require_plan(&known, wanted)?;
     }
     let is_wanted = |id: &str| input.plan_ids.as_ref().is_none_or(|wanted| wanted.iter().any(|each| each == id));
-    let (all, ready, why) = all_rows(context, &plans, &input.today, &is_wanted);
+    let holders = holders(context, &plans)?;
+    let (mut all, ready, why) = all_rows(context, &plans, &holders, &input.today, &is_wanted);
+    if input.times == Some(true) {
+        add_times(context, &mut all)?;
+    }
     let every_row: Vec<&Row> = all.iter().flat_map(|plan| plan.tasks.iter().flatten()).collect();
     let find = |names: &TaskNames| find_tasks(&every_row, names);
     let found = input.tasks.as_ref().map(find).transpose()?;
@@ -124,10 +133,52 @@ fn load<'w>(context: &Context<'w>) -> ToolResult<Vec<Loaded<'w>>> {
     Ok(plans)
 }
 
+/// The claims on each plan. The host is asked once for all of them.
+fn holders(context: &Context<'_>, plans: &[Loaded<'_>]) -> ToolResult<Vec<Holders>> {
+    let mut missing = Vec::new();
+    let mut found = Vec::new();
+    for (plan_id, plan) in plans {
+        let files = match context.files.text(&claims_path(plan_id)) {
+            Ok(text) => text.map_or_else(|_| ClaimFiles::default(), |file| ClaimFiles::parse(file.text)),
+            Err(Interrupt::Need(needs)) => {
+                missing.extend(needs);
+                continue;
+            }
+            Err(other) => return Err(other),
+        };
+        let of = |plan: &LoadedPlan<'_>| {
+            let minutes = context.settings.lease_minutes();
+            Holders::of(plan.document, &files, context.call.now_ms, minutes, &context.call.nonce())
+        };
+        found.push(plan.as_ref().map(of).unwrap_or_default());
+    }
+    if missing.is_empty() { Ok(found) } else { Err(Interrupt::Need(missing)) }
+}
+
+/// When each task last changed, from the histories.
+fn add_times(context: &Context<'_>, plans: &mut [PlanRows]) -> ToolResult<()> {
+    for plan in plans {
+        let mut times: BTreeMap<String, u64> = BTreeMap::new();
+        for history in context.histories(&PlanId::new(plan.plan_id.as_str())?) {
+            for record in history?.latest() {
+                for change in &record.changes {
+                    times.entry(change.task_id.clone()).or_insert(record.at_ms);
+                }
+            }
+        }
+        for row in plan.tasks.iter_mut().flatten() {
+            let changed = times.get(&row.id).copied().or_else(|| id_time(&row.id));
+            row.updated = changed.map(iso_time);
+        }
+    }
+    Ok(())
+}
+
 /// The rows of all plans, the keys of the ready ones among the wanted plans, and why the first of them comes first.
 fn all_rows(
     context: &Context<'_>,
     plans: &[Loaded<'_>],
+    holders: &[Holders],
     today: &str,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> (Vec<PlanRows>, Vec<TaskKey>, Option<String>) {
@@ -142,7 +193,7 @@ fn all_rows(
     let mut rest = names.as_slice();
     let mut ready = Vec::new();
     let mut all = Vec::new();
-    for (plan_id, plan) in plans {
+    for ((plan_id, plan), holders) in plans.iter().zip(holders) {
         let path = context.display_path(&path_of(plan_id));
         let loaded = match plan {
             Ok(loaded) => loaded,
@@ -154,8 +205,8 @@ fn all_rows(
         let document = loaded.document;
         let (own, others) = rest.split_at(document.plan().tasks.len());
         rest = others;
-        let readiness = Readiness::of(document, &context.call.actor, today);
-        let rows = rows(document, plan_id, own, &readiness);
+        let readiness = Readiness::of(document, holders, &context.call.actor, today);
+        let rows = rows(document, plan_id, own, &readiness, holders);
         if is_wanted(plan_id) {
             ready.extend(readiness.ready().map(|(index, urgency)| (urgency, TaskKey::from(&rows[index]))));
         }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::claims::Holders;
 use crate::plan::{AttributeKey, Document, Priority, State, Status};
 use crate::query::Graph;
 use crate::text::truncate;
@@ -25,7 +26,7 @@ pub(super) struct Urgency {
 
 impl Readiness {
     /// For `caller`, on the day `today`.
-    pub(super) fn of(document: &Document, caller: &str, today: &str) -> Self {
+    pub(super) fn of(document: &Document, holders: &Holders, caller: &str, today: &str) -> Self {
         let (text, plan) = (document.text(), document.plan());
         let graph = Graph::of(document);
         let count = plan.tasks.len();
@@ -45,8 +46,12 @@ impl Readiness {
             paused[index] = task.parent.is_some_and(|parent| paused[parent])
                 || matches!(state, Some(State::Blocked | State::Deferred));
             inherited[index] = own.unwrap_or_else(|| task.parent.map_or(Priority::Medium, |parent| inherited[parent]));
-            let is_free = value(AttributeKey::Assignee).is_none_or(|assignee| assignee == caller);
-            is_ready[index] = task.status == Status::Todo
+            let is_free = task.status == Status::Doing
+                || value(AttributeKey::Assignee).is_none_or(|assignee| assignee == caller);
+            // A claim that expired is free to take.
+            let is_unheld = holders.holder(index).is_none();
+            is_ready[index] = (task.status == Status::Todo || (task.status == Status::Doing && is_unheld))
+                && is_unheld
                 && is_free
                 && !paused[index]
                 && !has_open_subtask[index]

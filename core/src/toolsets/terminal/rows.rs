@@ -4,8 +4,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
+use crate::claims::{Claim, Holders};
 use crate::plan::{Document, MarkerStyle, Status, StatusCounts, Task};
 use crate::query::Graph;
+use crate::text::iso_time;
 use crate::views::{TaskAttributes, to_u32};
 
 use super::ready::Readiness;
@@ -54,6 +56,38 @@ pub(super) struct Row {
     pub(super) blocked_by: Option<Vec<String>>,
     /// Whether the caller could start it now.
     pub(super) ready: Option<bool>,
+    /// Who works on it, or on the task that it is under.
+    pub(super) held_by: Option<String>,
+    pub(super) claim: Option<ClaimRow>,
+    /// When it last changed, if the call asked for that.
+    pub(super) updated: Option<String>,
+}
+
+/// A claim on exactly this task.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ClaimRow {
+    since: String,
+    last_seen: String,
+    /// How long its holder may be silent. A person's claim never expires.
+    lease_minutes: Option<u32>,
+    expired: Option<bool>,
+    branch: Option<String>,
+    worktree: Option<String>,
+}
+
+impl From<&Claim> for ClaimRow {
+    fn from(claim: &Claim) -> Self {
+        Self {
+            since: iso_time(claim.since_ms),
+            last_seen: iso_time(claim.last_seen_ms),
+            lease_minutes: claim.minutes(),
+            expired: claim.is_expired.then_some(true),
+            branch: claim.branch.clone(),
+            worktree: claim.worktree.clone(),
+        }
+    }
 }
 
 /// Direct subtasks.
@@ -64,7 +98,13 @@ pub(super) struct Subtasks {
 }
 
 /// The rows of a plan. `short_names` are those of its tasks, in order.
-pub(super) fn rows(document: &Document, plan_id: &str, short_names: &[&str], readiness: &Readiness) -> Vec<Row> {
+pub(super) fn rows(
+    document: &Document,
+    plan_id: &str,
+    short_names: &[&str],
+    readiness: &Readiness,
+    holders: &Holders,
+) -> Vec<Row> {
     let (text, plan) = (document.text(), document.plan());
     let graph = Graph::of(document);
     let paths: Vec<_> = (0..plan.headings.len()).map(|section| section_path(document, Some(section))).collect();
@@ -94,6 +134,9 @@ pub(super) fn rows(document: &Document, plan_id: &str, short_names: &[&str], rea
             attributes: TaskAttributes::of(text, task),
             blocked_by: Some(blocked_by).filter(|blockers| !blockers.is_empty()),
             ready: readiness.is_ready(index).then_some(true),
+            held_by: holders.claim_on(index).and_then(|claim| claim.by.clone()),
+            claim: holders.claim_on(index).filter(|claim| claim.is_leased()).map(ClaimRow::from),
+            updated: None,
         }
     };
     plan.tasks.iter().enumerate().map(row).collect()

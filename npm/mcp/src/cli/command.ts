@@ -145,10 +145,13 @@ export class CommandContext {
     return this.call(this.#core, { kind: 'tool', name, args: { ...args } });
   }
 
-  /** The diff of a tool that writes nothing. */
+  /** What a tool would do, without writing anything. */
+  toolDryRun(name: string, args: object): Promise<{ result: Result; diff: string }> {
+    return this.dryRun(this.#core, { kind: 'tool', name, args: { ...args } });
+  }
+
   async toolDiff(name: string, args: object): Promise<string> {
-    const request = { kind: 'tool', name, args: { ...args } } as const;
-    return (await this.dryRun(this.#core, request)).diff;
+    return (await this.toolDryRun(name, args)).diff;
   }
 
   /** Whether the command was typed at a terminal by a person, and not by an agent in its shell. */

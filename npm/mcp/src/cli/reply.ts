@@ -1,9 +1,11 @@
 /** What a command for people prints after it has done its work. */
 import type { CommandContext } from './command.ts';
+import { ExitCode } from './exit-code.ts';
 import type { Part, Screen } from './views/line.ts';
 import { hanging, part } from './views/line.ts';
 import { markPart, titleParts } from './views/task-line.ts';
 import type { ProjectData, Row } from './project-data.ts';
+import { diffText } from './text/diff.ts';
 import { escapeControl } from './text/escape.ts';
 
 export const screenOf = (context: CommandContext): Screen => ({
@@ -80,4 +82,15 @@ export function adoptedFacts(data: ProjectData, planId: string, result: object):
   });
   const lines = ids.size === 1 ? '1 line' : `${ids.size} lines`;
   return [fact(`adopted ${lines} typed by hand: ${names.join(', ')}`)];
+}
+
+/** Shows what tools would change, without writing anything. */
+export async function replyDryRun(
+  context: CommandContext,
+  requests: readonly { name: string; args: object }[],
+): Promise<number> {
+  let diff = '';
+  for (const { name, args } of requests) diff += await context.toolDiff(name, args);
+  await context.output.result({ dryRun: true, diff }, (style) => diffText(diff, style));
+  return ExitCode.done;
 }

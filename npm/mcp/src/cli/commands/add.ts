@@ -12,8 +12,7 @@ import {
   PLAN_FLAG,
 } from '../fields.ts';
 import { type ProjectData, readProjectData, type Row, type TaskNames } from '../project-data.ts';
-import { adoptedFacts, reply, wroteJson, wroteLines } from '../reply.ts';
-import { diffText } from '../text/diff.ts';
+import { adoptedFacts, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import type { Screen } from '../views/line.ts';
 import { cutTitle } from '../views/line.ts';
@@ -127,8 +126,8 @@ async function addTasks(
   };
   const request = requestOf(planId, titles, task, relation?.[0]);
   if (isDryRun(context)) {
-    const diff = await context.toolDiff(request.name, request.args);
-    return context.output.result({ dryRun: true, diff }, (style) => diffText(diff, style));
+    await replyDryRun(context, [request]);
+    return;
   }
   const result = await context.tool(request.name, request.args);
   const after = await readProjectData(context);

@@ -5,8 +5,7 @@ import type { CommandContext, CommandDefinition, Example, Result } from '../comm
 import { ExitCode, Failure } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, NOTE_FLAG, PLAN_FLAG, YES_FLAG } from '../fields.ts';
 import { isOpen, type ProjectData, readProjectData, type Row } from '../project-data.ts';
-import { adoptedFacts, fact, reply, wroteJson, wroteLines } from '../reply.ts';
-import { diffText } from '../text/diff.ts';
+import { adoptedFacts, fact, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { cutTitle, type Screen } from '../views/line.ts';
 import { isInProgress } from '../views/status.ts';
@@ -136,10 +135,7 @@ async function setStatus(context: CommandContext, verb: StatusVerb): Promise<num
   });
   const requests = byPlan(changed).map(([planId, own]) => ({ planId, ops: own.map(op) }));
   if (isDryRun(context)) {
-    const diffs = [];
-    for (const args of requests) diffs.push(await context.toolDiff('task_batch', args));
-    await context.output.result({ dryRun: true, diff: diffs.join('') }, (style) => diffText(diffs.join(''), style));
-    return ExitCode.done;
+    return replyDryRun(context, requests.map((args) => ({ name: 'task_batch', args })));
   }
   const results = new Map<string, Result>();
   for (const args of requests) results.set(args.planId, await context.tool('task_batch', args));

@@ -17,9 +17,8 @@ import {
   tagValues,
 } from '../fields.ts';
 import { type ProjectData, readProjectData, type Row } from '../project-data.ts';
-import { adoptedFacts, reply, wroteJson, wroteLines } from '../reply.ts';
+import { adoptedFacts, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { changedFields, type FormFields, fieldsOf, formName, formText, parseForm } from '../task-form.ts';
-import { diffText } from '../text/diff.ts';
 import { escapeControl, escapeLines } from '../text/escape.ts';
 import { bodyPhrase, type Change, changePhrase } from '../views/changes.ts';
 import type { LoggedChange } from '../views/log.ts';
@@ -167,8 +166,8 @@ async function write(
   if (ops.length === 0) return nothingChanged(context);
   const args = { planId: row.planId, ops };
   if (isDryRun(context)) {
-    const diff = await context.toolDiff('task_batch', args);
-    return context.output.result({ dryRun: true, diff }, (style) => diffText(diff, style));
+    await replyDryRun(context, [{ name: 'task_batch', args }]);
+    return;
   }
   const result = await callBatch(context, data, args);
   const after = await readProjectData(context, {

@@ -67,14 +67,12 @@ export async function fixPlans(context: CommandContext, wanted: readonly string[
   const data = await readProject(context, request);
   if (data.plans.length === 0) throw new UsageError('There is no plan to fix');
   const files: FixedFile[] = [];
-  for (const { planId, path, tasks } of data.plans) {
+  for (const { planId, tasks } of data.plans) {
     if (tasks === undefined) continue;
-    const args = { planId };
-    const diff = await context.toolDiff('plan_fix', args);
     const result = isDryRun(context)
-      ? ((await context.toolDryRun('plan_fix', args)) as unknown as FixedFile)
-      : ((await context.tool('plan_fix', args)) as unknown as FixedFile);
-    files.push({ ...result, planId, path, diff });
+      ? (await context.toolDryRun('plan_fix', { planId })).result
+      : await context.tool('plan_fix', { planId });
+    files.push(result as unknown as FixedFile);
   }
   return files;
 }

@@ -3,8 +3,7 @@ import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, NEW_SECTION_FLAG, PLAN_FLAG } from '../fields.ts';
 import { readProjectData, type Row } from '../project-data.ts';
-import { adoptedFacts, reply, wroteJson, wroteLines } from '../reply.ts';
-import { diffText } from '../text/diff.ts';
+import { adoptedFacts, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { namedPlan, readProject } from '../which-plan.ts';
 import { sectionData } from './add.ts';
@@ -51,11 +50,7 @@ export const mv: CommandDefinition = {
     const row = onlyTask(context, data.found);
     const [target] = data.otherTasks;
     const { args, phrase } = await moveOf(context, row, relation, target);
-    if (isDryRun(context)) {
-      const diff = await context.toolDiff('task_move', args);
-      await context.output.result({ dryRun: true, diff }, (style) => diffText(diff, style));
-      return ExitCode.done;
-    }
+    if (isDryRun(context)) return replyDryRun(context, [{ name: 'task_move', args }]);
     const result = await context.tool('task_move', args);
     const after = await readProjectData(context);
     const moved = after.task(row) ?? row;

@@ -4,8 +4,7 @@ import { editText } from '../editor.ts';
 import { ExitCode } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, PLAN_FLAG } from '../fields.ts';
 import { readProjectData } from '../project-data.ts';
-import { adoptedFacts, reply, wroteJson, wroteLines } from '../reply.ts';
-import { diffText } from '../text/diff.ts';
+import { adoptedFacts, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { namedPlan, readProject } from '../which-plan.ts';
 import { onlyTask } from './start.ts';
 
@@ -34,11 +33,7 @@ export const note: CommandDefinition = {
       return ExitCode.done;
     }
     const args = { planId: row.planId, taskId: row.id, appendBody: text.trim() };
-    if (isDryRun(context)) {
-      const diff = await context.toolDiff('task_update', args);
-      await context.output.result({ dryRun: true, diff }, (style) => diffText(diff, style));
-      return ExitCode.done;
-    }
+    if (isDryRun(context)) return replyDryRun(context, [{ name: 'task_update', args }]);
     const result = await context.tool('task_update', args);
     const after = await readProjectData(context);
     const changed = after.task(row) ?? row;

@@ -1,13 +1,13 @@
 /** Plans as a whole: list, create, rename, archive, delete. */
 import { isOn, lastValue, UsageError } from '../../flags.ts';
+import { readConfig } from '../../config.ts';
 import { MARKERS } from '../../settings.ts';
 import { confirm } from '../ask.ts';
 import type { CommandContext, CommandDefinition, Result } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, YES_FLAG } from '../fields.ts';
 import type { PlanRows, ProjectData } from '../project-data.ts';
-import { reply } from '../reply.ts';
-import { diffText } from '../text/diff.ts';
+import { reply, replyDryRun } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { planTable } from '../views/status.ts';
 import { readProject } from '../which-plan.ts';
@@ -82,9 +82,7 @@ export const planNew: CommandDefinition = {
     if (name === '') throw new UsageError('What is its name? Example: ltp plan new roadmap');
     const planId = idOf(name);
     const title = lastValue(context.line, 'title') ?? name;
-    const markers = lastValue(context.line, 'markers');
-    const args = { planId, title, ...(markers !== undefined && { markers }) };
-    return write(context, 'plan_create', args, (result) => ({
+    return write(context, 'plan_create', { planId, title }, (result) => ({
       line: `Created plan ${planId}: ${escapeControl(String(result.path))}`,
       hints: [`ltp add -p ${planId} First task`],
     }));
@@ -196,7 +194,9 @@ export const planDefault: CommandDefinition = {
       return ExitCode.done;
     }
     const { plan } = await existing(context, onePlanWord(context));
-    return write(context, 'plan_default', { planId: plan.planId }, (result) => ({
+    const config = { ...readConfig(context.project.root, context.project.plansDir) };
+    const text = `${JSON.stringify({ ...config, defaultPlan: plan.planId }, null, 2)}\n`;
+    return write(context, 'config_write', { text }, (result) => ({
       line: `New tasks go to ${plan.planId} now (defaultPlan in ${escapeControl(String(result.path))}).`,
     }));
   },
@@ -230,11 +230,7 @@ async function write(
   args: object,
   told: (result: Result) => Told,
 ): Promise<number> {
-  if (isDryRun(context)) {
-    const diff = await context.toolDiff(tool, args);
-    await context.output.result({ dryRun: true, diff }, (style) => diffText(diff, style));
-    return ExitCode.done;
-  }
+  if (isDryRun(context)) return replyDryRun(context, [{ name: tool, args }]);
   const result = await context.tool(tool, args);
   const { line, hints = [] } = told(result);
   await reply(context, { json: result, lines: () => [line], hints });

@@ -4,8 +4,7 @@ import type { CommandDefinition, Result } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, PLAN_FLAG, YES_FLAG } from '../fields.ts';
 import { isOpen, type ProjectData, type Row } from '../project-data.ts';
-import { fact, reply, wroteJson, wroteLines } from '../reply.ts';
-import { diffText } from '../text/diff.ts';
+import { fact, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { cutTitle } from '../views/line.ts';
 import { namedPlan, readProject } from '../which-plan.ts';
@@ -34,10 +33,7 @@ export const rm: CommandDefinition = {
       ops: own.map(({ id }) => ({ op: 'delete', taskId: id })),
     }));
     if (isDryRun(context)) {
-      const diffs = [];
-      for (const args of requests) diffs.push(await context.toolDiff('task_batch', args));
-      await context.output.result({ dryRun: true, diff: diffs.join('') }, (style) => diffText(diffs.join(''), style));
-      return ExitCode.done;
+      return replyDryRun(context, requests.map((args) => ({ name: 'task_batch', args })));
     }
     for (const row of rows) {
       const under = data.descendantsOf(row);

@@ -5,8 +5,7 @@ import { duration } from '../dates.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, NOTE_FLAG, PLAN_FLAG } from '../fields.ts';
 import { type ProjectData, readProjectData, type Row } from '../project-data.ts';
-import { adoptedFacts, fact, reply, wroteJson, wroteLines } from '../reply.ts';
-import { diffText } from '../text/diff.ts';
+import { adoptedFacts, fact, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { cutTitle } from '../views/line.ts';
 import { nextOf, waitingText } from '../views/next.ts';
@@ -40,7 +39,7 @@ export const start: CommandDefinition = {
       ...(isOn(context.line, 'force') && { force: true }),
       ...(note !== undefined && { note }),
     };
-    if (isDryRun(context)) return dryRun(context, args);
+    if (isDryRun(context)) return replyDryRun(context, [{ name: 'task_start', args }]);
     const result = await startTask(context, row, args);
     const after = await readProjectData(context);
     const own = [...after.rows()].filter(
@@ -181,7 +180,7 @@ export const stop: CommandDefinition = {
       ...(isOn(context.line, 'force') && { force: true }),
       ...(note !== undefined && { note }),
     };
-    if (isDryRun(context)) return dryRun(context, args);
+    if (isDryRun(context)) return replyDryRun(context, [{ name: 'task_start', args }]);
     const result = await startTask(context, row, args);
     const after = await readProjectData(context);
     const stopped = after.task(row) ?? row;
@@ -195,12 +194,6 @@ export const stop: CommandDefinition = {
     return ExitCode.done;
   },
 };
-
-async function dryRun(context: CommandContext, args: object): Promise<number> {
-  const diff = await context.toolDiff('task_start', args);
-  await context.output.result({ dryRun: true, diff }, (style) => diffText(diff, style));
-  return ExitCode.done;
-}
 
 function pick(object: Record<string, unknown>, names: readonly string[]): object {
   return Object.fromEntries(names.filter((name) => object[name] !== undefined).map((name) => [name, object[name]]));

@@ -5,8 +5,7 @@ import { ExitCode, Failure } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, PLAN_FLAG } from '../fields.ts';
 import { logWords, readLog } from '../history.ts';
 import { type ProjectData, readProjectData } from '../project-data.ts';
-import { reply, screenOf } from '../reply.ts';
-import { diffText } from '../text/diff.ts';
+import { reply, replyDryRun, screenOf } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { byTask, type Change, STATUS_WORDS } from '../views/changes.ts';
 import { painted, part, type Screen, words, wrapped } from '../views/line.ts';
@@ -34,12 +33,7 @@ stays; if it contradicts the undo, nothing changes, and the message says what. A
     const all = await readLog(context, { planIds: planId === undefined ? undefined : [planId] });
     const changes = await changesToUndo(context, all);
     const data = await readProjectData(context);
-    if (isDryRun(context)) {
-      const diffs = [];
-      for (const change of changes) diffs.push(await context.toolDiff('plan_undo', request(change)));
-      await context.output.result({ dryRun: true, diff: diffs.join('') }, (style) => diffText(diffs.join(''), style));
-      return ExitCode.done;
-    }
+    if (isDryRun(context)) return replyDryRun(context, changes.map(undoRequest));
     const results: [LoggedChange, Result][] = [];
     for (const change of changes) results.push([change, await undoOne(context, change, all, data)]);
     const after = await readProjectData(context);
@@ -54,7 +48,12 @@ stays; if it contradicts the undo, nothing changes, and the message says what. A
   },
 };
 
-const request = ({ planId, changeId }: LoggedChange) => ({ planId, changeId });
+/** A plan that was moved to the archive or back is moved again. */
+function undoRequest({ planId, changeId, tool }: LoggedChange): { name: string; args: object } {
+  const opposite = { plan_archive: 'plan_restore', plan_restore: 'plan_archive' }[tool ?? ''];
+  if (opposite !== undefined) return { name: opposite, args: { planId, undoes: changeId } };
+  return { name: 'plan_undo', args: { planId, changeId } };
+}
 
 async function changesToUndo(context: CommandContext, all: readonly LoggedChange[]): Promise<LoggedChange[]> {
   const [name, extra] = context.words;
@@ -143,7 +142,8 @@ async function undoOne(
   data: ProjectData,
 ): Promise<Result> {
   try {
-    return await context.tool('plan_undo', request(change));
+    const { name, args } = undoRequest(change);
+    return await context.tool(name, args);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'CANNOT_UNDO') throw error;
     const later = contradiction(change, all);
