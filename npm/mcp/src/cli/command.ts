@@ -13,6 +13,7 @@ import {
 } from '../session.ts';
 import { type Project, readAgent, readPolicy, readProject } from '../settings.ts';
 import { Failure, failureReason } from './exit-code.ts';
+import { refusalOf } from './refusals.ts';
 import { createOutput, type Output } from './output.ts';
 
 /** What the overview shows of a command. */
@@ -141,8 +142,12 @@ export class CommandContext {
   }
 
   /** The result of a tool. An error is thrown. */
-  tool(name: string, args: object): Promise<Result> {
-    return this.call(this.#core, { kind: 'tool', name, args: { ...args } });
+  async tool(name: string, args: object): Promise<Result> {
+    try {
+      return await this.call(this.#core, { kind: 'tool', name, args: { ...args } });
+    } catch (error) {
+      throw error instanceof Failure ? refusalOf(error, args, this.project) : error;
+    }
   }
 
   /** What a tool would do, without writing anything. */

@@ -61,11 +61,14 @@ const SET_UP: Brief[] = [
 export const BRIEFS: readonly Brief[] = [...WORK, ...LOOK, ...FILES, ...SET_UP];
 
 const LEFT_WIDTH = 39;
+/** Columns of what is typed. */
+const LEFT_USAGE = 14;
+const RIGHT_USAGE = 12;
 
 /** `ltp --help`, which fits on a small screen. */
 export function overview(): string {
   const left = [...column(GROUPS.work, WORK), '', ...column(GROUPS.files, FILES)];
-  const right = [...column(GROUPS.look, LOOK), '', '', ...column(GROUPS.setUp, SET_UP)];
+  const right = [...column(GROUPS.look, LOOK), '', ...column(GROUPS.setUp, SET_UP)];
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, index) =>
     `${(left[index] ?? '').padEnd(LEFT_WIDTH)}${right[index] ?? ''}`.trimEnd(),
   );
@@ -83,8 +86,7 @@ Every command: -p PLAN  --json  -n (dry run)  --root DIR  --help
 }
 
 function column(heading: string, briefs: readonly Brief[]): string[] {
-  const described = briefs.filter(([, text]) => text !== undefined);
-  const width = Math.max(0, ...described.map(([usage]) => usage.length));
+  const width = briefs === WORK ? LEFT_USAGE : RIGHT_USAGE;
   return [
     heading,
     ...briefs.map(([usage, text]) => (text === undefined ? `  ${usage}` : `  ${usage.padEnd(width)}  ${text}`)),

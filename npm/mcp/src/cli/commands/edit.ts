@@ -169,7 +169,7 @@ async function write(
     await replyDryRun(context, [{ name: 'task_batch', args }]);
     return;
   }
-  const result = await callBatch(context, data, args);
+  const result = await callTool(context, data, args);
   const after = await readProjectData(context, {
     tasks: { words: [row.id], planId: row.planId },
     details: true,
@@ -193,10 +193,19 @@ async function nothingChanged(context: CommandContext): Promise<void> {
   await reply(context, { json: { unchanged: true }, lines: () => ['Nothing changed.'] });
 }
 
-/** Words the refusal of a cycle with short names. */
-async function callBatch(context: CommandContext, data: ProjectData, args: { planId: string; ops: Op[] }): Promise<Result> {
+const TOOLS: Record<string, string> = { update: 'task_update', move: 'task_move' };
+
+/** Several operations are one change. The refusal of a cycle names tasks by their short names. */
+async function callTool(
+  context: CommandContext,
+  data: ProjectData,
+  args: { planId: string; ops: Op[] },
+): Promise<Result> {
+  const { planId, ops } = args;
+  const [{ op, ...only } = {}, ...more] = ops;
   try {
-    return await context.tool('task_batch', args);
+    if (more.length > 0) return await context.tool('task_batch', args);
+    return await context.tool(TOOLS[String(op)] ?? '', { planId, ...only });
   } catch (error) {
     const cycle = error instanceof Failure ? error.details.cycle : undefined;
     if (!(error instanceof Failure) || !Array.isArray(cycle)) throw error;

@@ -73,7 +73,7 @@ or --sort, the tasks that match, one after the other.`,
               ...planLines(data, plan, screen, { hasDone: filter.hasDone }),
             ]),
           '',
-          `${count(all.filter(isOpen).length, '').trim()} open, ${all.filter((row) => !isOpen(row)).length} done`,
+          `${all.filter(isOpen).length} open, ${all.filter((row) => !isOpen(row)).length} done`,
         ],
         hints: listHints(filter.hasDone, others),
       });

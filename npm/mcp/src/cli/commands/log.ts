@@ -11,7 +11,7 @@ import { count } from '../views/line.ts';
 import { type LoggedChange, type LogWords, logLines, phraseOf } from '../views/log.ts';
 import { namedPlan, readProject } from '../which-plan.ts';
 
-const DEFAULT_LIMIT = 20;
+const DEFAULT_LIMIT = 5;
 
 const FLAGS: Flag[] = [
   PLAN_FLAG,

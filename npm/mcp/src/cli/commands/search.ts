@@ -1,8 +1,8 @@
 import { chosenNumber, UsageError } from '../../flags.ts';
-import type { CommandDefinition } from '../command.ts';
+import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { PLAN_FLAG } from '../fields.ts';
-import type { ProjectData, Row } from '../project-data.ts';
+import { isOpen, type ProjectData, readProjectData, type Row } from '../project-data.ts';
 import { reply } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { truncateToWidth } from '../text/width.ts';
@@ -41,10 +41,8 @@ export const search: CommandDefinition = {
       hits: Hit[];
       nextCursor?: string;
     };
-    const rows = hits.flatMap(({ planId, taskId, excerpt }) => {
-      const row = data.task({ planId, id: taskId });
-      return row ? [{ row, excerpt }] : [];
-    });
+    const found = await hitsOf(context, data, hits, context.words);
+    const rows = [...found.filter(({ row }) => isOpen(row)), ...found.filter(({ row }) => !isOpen(row))];
     await reply(context, {
       json: () => ({
         hits: hits.map((hit) => ({ ...hit, short: data.shortOf(hit.planId, hit.taskId) })),
@@ -63,21 +61,64 @@ export const search: CommandDefinition = {
   },
 };
 
+interface FoundTask {
+  row: Row;
+  excerpt: string | undefined;
+}
+
+/** The tasks, each with the part of its notes that contains a word. */
+async function hitsOf(
+  context: CommandContext,
+  data: ProjectData,
+  hits: readonly Hit[],
+  words: readonly string[],
+): Promise<FoundTask[]> {
+  if (hits.length === 0) return [];
+  const found: FoundTask[] = [];
+  for (const planId of new Set(hits.map((hit) => hit.planId))) {
+    const own = hits.filter((hit) => hit.planId === planId);
+    const tasks = { words: own.map(({ taskId }) => taskId), planId };
+    const { details } = await readProjectData(context, { planIds: [planId], tasks, details: true });
+    for (const [index, { taskId }] of own.entries()) {
+      const row = data.task({ planId, id: taskId });
+      if (row) found.push({ row, excerpt: excerptOf(details[index]?.bodyMarkdown ?? '', words) });
+    }
+  }
+  const order = hits.map(({ planId, taskId }) => `${planId}/${taskId}`);
+  const rank = ({ row }: FoundTask) => order.indexOf(`${row.planId}/${row.id}`);
+  return found.sort((one, other) => rank(one) - rank(other));
+}
+
+/** Characters around the first word that was found. */
+const BEFORE = 40;
+const AFTER = 25;
+
+/** `… still posts to the old basket. Both services …` */
+function excerptOf(body: string, words: readonly string[]): string | undefined {
+  const text = body.replace(/\s+/g, ' ').trim();
+  const folded = text.toLowerCase();
+  const places = words.map((word) => folded.indexOf(word.toLowerCase())).filter((at) => at >= 0);
+  if (places.length === 0) return undefined;
+  const at = Math.min(...places);
+  const start = at <= BEFORE ? 0 : text.indexOf(' ', at - BEFORE) + 1;
+  const end = at + AFTER >= text.length ? text.length : text.lastIndexOf(' ', at + AFTER);
+  const part = text.slice(start, Math.max(end, at));
+  return `${start > 0 ? '… ' : ''}${part}${end < text.length ? ' …' : ''}`;
+}
+
 function hitLines(
   data: ProjectData,
-  hits: readonly { row: Row; excerpt: string | undefined }[],
+  hits: readonly FoundTask[],
   screen: Screen,
 ): string[] {
   const nameWidth = nameWidthOf(hits.map(({ row }) => row));
   const indent = ' '.repeat(nameWidth + 7);
   const room = roomIn(screen.style) - indent.length;
   return hits.flatMap(({ row, excerpt }) => {
-    const text = excerpt === undefined ? '' : escapeControl(excerpt.replace(/\s+/g, ' ').trim());
-    // What the title says already is not repeated.
-    const isNews = text !== '' && !row.title.includes(text.replaceAll('…', '').trim());
+    const text = escapeControl(excerpt ?? '');
     return [
       ...taskLines(data, row, screen, { nameWidth, place: placeOf(row) }),
-      ...(isNews ? [indent + screen.style.paint('dim', truncateToWidth(text, room))] : []),
+      ...(text !== '' ? [indent + screen.style.paint('dim', truncateToWidth(text, room))] : []),
     ];
   });
 }

@@ -52,7 +52,10 @@ export const status: CommandDefinition = {
         overdue: overdue.map(rowJson),
         next: next.slice(0, MOST_NEXT).map(rowJson),
       }),
-      lines: (screen) => statusLines(data, overview, screen, context.io.terminal?.rows),
+      lines: (screen) => [
+        ...statusLines(data, overview, screen, context.io.terminal?.rows),
+        ...(context.io.terminal ? [''] : []),
+      ],
       hints: [
         next.length > 0
           ? 'ltp start takes the first one. ltp list, ltp board, ltp --help'

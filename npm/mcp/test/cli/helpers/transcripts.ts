@@ -115,7 +115,7 @@ async function run(
 /** The commands of a fenced block. */
 export function entriesOf(block: string): Entry[] {
   const entries: Entry[] = [];
-  for (const line of block.split('\n')) {
+  for (const line of block.replace(/\n$/, '').split('\n')) {
     const last = entries.at(-1);
     if (line.startsWith('$ ')) entries.push({ line: line.slice(2), output: '' });
     else if (last) last.output += `${line}\n`;
