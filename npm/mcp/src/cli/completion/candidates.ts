@@ -7,7 +7,7 @@ import {
   type Positional,
   type Program,
 } from '../command.ts';
-import { allCommands } from '../commands.ts';
+import { allCommands, verbsOf } from '../commands.ts';
 import { allFlags, LEADING_FLAGS } from '../help.ts';
 import { logWords, readLog } from '../history.ts';
 import { isOpen, type ProjectData, type Row, readProjectData } from '../project-data.ts';
@@ -70,6 +70,8 @@ async function allCandidates(
     return all.map((one) => (isSpecial(one) ? one : { ...one, value: `${name}=${one.value}` }));
   }
   if (current.startsWith('-')) return flagCandidates(flags);
+  const isGroup = command !== undefined && verbsOf(command.words, allCommands()).length > 0;
+  if (isGroup && line.words.length === 0) return commandCandidates([command.words]);
   if (definition) return values.at(definition, line.words.length);
   return commandCandidates(line.words);
 }
