@@ -24,6 +24,8 @@ pub struct Settings {
     pub remote_claims: Option<bool>,
     /// The plan that toolsets without `planId` work on.
     pub plan: Option<String>,
+    /// How tools are listed, for messages that name one; underscored if left out.
+    pub tool_names: Option<ToolNames>,
     /// What a write does with a plan that has errors; it is refused by default.
     pub hand_edits: Option<HandEdits>,
     /// The boxes of new plans.
@@ -47,6 +49,14 @@ pub enum HandEdits {
 pub enum Markers {
     Plan,
     Gfm,
+}
+
+/// `plan_list` or `plan.list`. Calls can use either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ToolNames {
+    Underscored,
+    Dotted,
 }
 
 impl Settings {

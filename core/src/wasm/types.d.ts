@@ -36,6 +36,8 @@ export interface Settings {
   markers?: 'plan' | 'gfm';
   /** How long a silent holder keeps a task; 30 minutes by default. */
   leaseMinutes?: number;
+  /** How tools are listed, for messages that name one. */
+  toolNames?: 'underscored' | 'dotted';
 }
 
 /** A tool, the text of a resource or the list of all, a prompt, or the completion of an argument. */

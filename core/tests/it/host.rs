@@ -231,13 +231,10 @@ impl MemoryHost {
             running.step = self.workspace.resume(running.id, event);
         }
         let event = match running.step.clone() {
-            Step::Lock { .. } => match self.lock_fault.clone() {
-                Some(fault) => Event::Failed { at: 0, fault },
-                None => {
-                    running.has_lock = true;
-                    Event::Locked
-                }
-            },
+            Step::Lock { .. } => {
+                running.has_lock = self.lock_fault.is_none();
+                self.lock_fault.clone().map_or(Event::Locked, |fault| Event::Failed { at: 0, fault })
+            }
             Step::Load { needs } => {
                 for need in &needs {
                     self.load(need, running);

@@ -1,8 +1,9 @@
 /** Finds the project that a folder belongs to. */
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { realPathOf } from 'long-term-plan-core/node';
 
 export interface Search {
   /** The plans directory as `--plans` names it: relative to a root, or absolute. */
@@ -123,7 +124,7 @@ function directoryOf(uri: string): string | undefined {
 
 function realPath(path: string): string {
   try {
-    return realpathSync.native(path);
+    return realPathOf(path);
   } catch {
     return resolve(path);
   }

@@ -28,12 +28,13 @@ import {
   type ToolError,
 } from 'long-term-plan-core/slim';
 import { type CallerKind, type ClaimPlace, claimPlace } from './claims.ts';
-import { DEFAULT_LEASE_MINUTES, type Policy, type Project } from './settings.ts';
+import { DEFAULT_LEASE_MINUTES, type Policy, type Project, type ToolNames } from './settings.ts';
 
 export interface SessionSettings extends Project, Policy {
   toolsets: string[];
   tools?: string[] | undefined;
   caller?: CallerKind;
+  toolNames?: ToolNames | undefined;
 }
 
 export interface CallRequest {
@@ -203,6 +204,7 @@ export function coreSettings(settings: SessionSettings): CoreSettings {
     toolsets,
     plansDir,
     ...(tools && { tools }),
+    ...(settings.toolNames === 'dotted' && { toolNames: settings.toolNames }),
     ...(readOnly && { readOnly }),
     ...(requireIfMatch && { requireIfMatch }),
     ...(oneDoing && { oneDoing }),

@@ -1,5 +1,4 @@
 /** The project and what is allowed in it: from the command line, then the environment or the configuration file. */
-import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
@@ -13,6 +12,7 @@ import {
   projectInRoots,
   repositoryOrPlans,
 } from './project.ts';
+import { realDirectory } from './real-directory.ts';
 
 export interface Project {
   /** The real path of the directory outside of which nothing is read or written. */
@@ -171,7 +171,7 @@ function search(line: CommandLine, env: NodeJS.ProcessEnv, cwd: string, plans: s
   const started = directoryIn(START_VARIABLE, env, cwd);
   const ofClient = started && (nearestPlans(started, { plans, home }) ?? started);
   if (ofClient !== undefined && isSuitable(ofClient, home)) return { root: ofClient };
-  const start = realpathSync.native(cwd);
+  const start = realDirectory(cwd);
   const nearest = nearestPlans(start, { plans, home });
   if (nearest !== undefined) return { root: nearest };
   const place = placeForPlans(start, home);
@@ -186,7 +186,7 @@ function searchAsSpecified(
   plans: string,
 ): FoundRoot {
   const variables = [SEARCHING.variable, ROOT_VARIABLE, START_VARIABLE];
-  const start = realpathSync.native(cwd);
+  const start = realDirectory(cwd);
   const root = namedRoot(line, env, cwd, variables) ?? repositoryOrPlans(start, plans);
   return root === undefined ? { root: start, isRootUnknown: true } : { root };
 }
@@ -234,7 +234,7 @@ function existingDirectory(source: string, named: string, cwd: string): string {
   if (named === '' || !isDirectory(directory)) {
     throw new UsageError(`${source} is not a directory: ${named}`);
   }
-  return realpathSync.native(directory);
+  return realDirectory(directory);
 }
 
 /** The plans directory without a flag. The configuration has not been found yet. */

@@ -259,6 +259,32 @@ test('other toolsets add, remove and rename tools', () => {
   assert.ok(listed(both).every((each) => !('offered' in each)));
 });
 
+test('names that start with a verb are never dotted', () => {
+  const listing: Toolset[] = [
+    { name: 'plan', tools: [tool('plan_list')] },
+    { name: 'other', hasDottedNames: false, tools: [tool('get_next_task'), tool('get_tasks')] },
+  ];
+  const names = listTools(listing, read(['--toolsets=plan,other', '--tool-names=dotted']));
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['plan.list', 'get_next_task', 'get_tasks'],
+  );
+});
+
+test('--require-if-match is refused for toolsets whose tools have no ifMatch', () => {
+  const listing: Toolset[] = [
+    { name: 'plan', hasIfMatch: true, tools: [tool('task_update')] },
+    { name: 'other', hasIfMatch: false, tools: [tool('update_task'), tool('get_task', true)] },
+  ];
+  const names = (...args: string[]) => listTools(listing, read(args)).map(({ name }) => name);
+  assert.deepEqual(names('--require-if-match'), ['task_update']);
+  assert.deepEqual(names('--toolsets=other', '--require-if-match', '--read-only'), ['get_task']);
+  assert.throws(() => names('--toolsets=plan,other', '--require-if-match'), {
+    message:
+      '--require-if-match cannot be used with the toolset other, whose tools have no ifMatch',
+  });
+});
+
 test('a lasting name is printable and bounded', () => {
   const agent = (args: string[], env: NodeJS.ProcessEnv = {}) =>
     readAgent(parseCommandLine(args, [AGENT_FLAG]), env);

@@ -11,12 +11,14 @@ mod sections;
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::toolkit::Instructions;
 use crate::toolkit::{PLAIN_ERRORS, Toolset};
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "terminal",
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: "",
+    instructions: Instructions::Lines(&[]),
     tools: &[
         project_read::TOOL,
         project_log::TOOL,
@@ -31,6 +33,8 @@ pub(super) const TOOLSET: Toolset = Toolset {
     #[cfg(not(target_arch = "wasm32"))]
     input_style: Style::Complete,
     prompts: &[],
+    has_dotted_names: true,
+    has_if_match: true,
     resources: None,
     error_format: PLAIN_ERRORS,
 };

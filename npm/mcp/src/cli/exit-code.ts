@@ -1,4 +1,5 @@
 import type { ToolError } from 'long-term-plan-core/slim';
+import { ownCode } from './specification-codes.ts';
 
 /** What scripts can distinguish without reading the message. */
 export const ExitCode = { done: 0, failed: 1, wrongUsage: 2, conflict: 3, notFound: 4, interrupted: 130 } as const;
@@ -7,7 +8,7 @@ const WRONG_USAGE = ['INVALID_ARGUMENT', 'AMBIGUOUS', 'USAGE'];
 const CONFLICTS = ['CONFLICT', 'CANNOT_UNDO'];
 
 export function exitCodeOf(code: unknown): number {
-  const word = String(code);
+  const word = ownCode(code);
   if (WRONG_USAGE.includes(word)) return ExitCode.wrongUsage;
   if (CONFLICTS.includes(word)) return ExitCode.conflict;
   return word.endsWith('NOT_FOUND') ? ExitCode.notFound : ExitCode.failed;

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '../flags.ts';
 import { isTerminal, logLine, print, STDERR } from '../io.ts';
-import { toolsets } from '../listing.ts';
+import { listing } from '../listing.ts';
 import {
   AGENT_FLAG,
   choiceFlags,
@@ -34,8 +34,9 @@ import { receive } from './fast-start/stdin.ts';
 import type { Backend } from './mcp-server.ts';
 import { type OnResourceChange, ResourceChanges } from './resource-changes.ts';
 import { ServedProject } from './served-project.ts';
+import { unservedTasks } from './unserved-tasks.ts';
 
-const TOOLSET_NAMES = toolsets.map(({ name }) => name);
+const TOOLSET_NAMES = listing.toolsets.map(({ name }) => name);
 
 const FLAGS: Flag[] = [
   ...PROJECT_FLAGS,
@@ -68,7 +69,7 @@ function openProject(line: CommandLine, version: string, wasmDir: string): Serve
   if (word !== undefined) throw new UsageError(`Unexpected "${word}": there are only flags`);
   return new ServedProject({
     settings: readSettings(line, readProject(line, process.env, process.cwd())),
-    define: (settings) => defineServer(toolsets, settings, version),
+    define: (settings) => defineServer(listing, settings, version),
     readRoots: (uris) => {
       const project = readProjectInRoots(line, process.env, uris);
       return project && readSettings(line, project);
@@ -106,6 +107,8 @@ function serveProject(project: ServedProject, version: string, line: CommandLine
     }),
   };
   if (isTerminal(STDERR)) logLine(banner(project, version, line));
+  const warning = unservedTasks(project.settings);
+  if (warning !== undefined) logLine(warning);
   const responder = new HandshakeResponder(project.definition);
   receive(responder, async () => {
     const { serveWithSdk } = await import('./sdk.ts');

@@ -22,6 +22,7 @@ import type { CallerNames } from './caller-names.ts';
 import { type ProjectToSettle, settleProject } from './client-roots.ts';
 import { type ServerDefinition, serverInfo } from './definition.ts';
 import type { ResourceChanges } from './resource-changes.ts';
+import { readSkill, serveSkill } from './skill.ts';
 
 /** The generations of the protocol, by the SDK's names: up to 2025-11-25, and from 2026-07-28 on. */
 export type Era = 'legacy' | 'modern';
@@ -52,6 +53,8 @@ export function createServer(backend: Backend, era: Era): Server {
   if (capabilities.resources) {
     serveResources(connection);
     serveNotifications(connection);
+    const current = () => backend.project.definition.skill;
+    if (capabilities.extensions) serveSkill(server, { current, isModern: era === 'modern' });
   }
   if (capabilities.completions) serveCompletions(connection);
   return server;
@@ -130,6 +133,8 @@ function serveResources(connection: Connection): void {
     return page(resources, params?.cursor);
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const skill = readSkill(uri, project.definition.skill);
+    if (skill) return skill;
     const reply = await callOrAsk(connection, { kind: 'resource', name: uri, args: {} }, context);
     return isInputRequiredResult(reply) ? reply : resourceOf<ReadResourceResult>(uri, reply);
   });
@@ -245,6 +250,8 @@ function invalidParams(message: string): ProtocolError {
 }
 
 function toProtocolError({ code, message, details }: ToolError): ProtocolError {
+  // A specification with codes of the protocol.
+  if (typeof code === 'number') return new ProtocolError(code, message, details);
   const isClientError = CLIENT_ERRORS.some((known) => known === code);
   const kind = isClientError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(kind, message, { code, ...(details !== undefined && { details }) });

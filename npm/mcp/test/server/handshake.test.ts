@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { toolsets } from '../../src/listing.ts';
+import { listing } from '../../src/listing.ts';
 import { CallerNames } from '../../src/server/caller-names.ts';
 import { defineServer } from '../../src/server/definition.ts';
 import { HandshakeResponder } from '../../src/server/fast-start/handshake.ts';
@@ -28,7 +28,7 @@ const settings = {
   agent: undefined,
 };
 
-const definition = defineServer(toolsets, settings, '1.2.3');
+const definition = defineServer(listing, settings, '1.2.3');
 const backend: Backend = {
   project: {
     definition,

@@ -29,6 +29,7 @@ function serve(context: TestContext, tool: () => Promise<unknown>) {
   const definition = {
     version: '1',
     instructions: '',
+    skill: undefined,
     tools: [],
     prompts: [],
     resourceTemplates: [],
