@@ -6,7 +6,6 @@ use serde_with::skip_serializing_none;
 
 use crate::failure::{Failure, ToolError};
 use crate::files::{Content, Expected, ToolResult, Write};
-use crate::history::history_path;
 use crate::plan::Document;
 use crate::toolkit::{ARCHIVE, ChangeOutput, Context, Outcome, PlanId, Receipt, Tool, archived_path, tool};
 
@@ -39,17 +38,19 @@ pub(super) struct Moved {
 pub(super) struct RenameInput {
     plan_id: PlanId,
     to: PlanId,
+    /// The change that this one undoes.
+    undoes: Option<String>,
 }
 
-/// The new plan has a copy of the history, so that earlier changes can still be undone; the old one ends with the deletion.
+/// The history moves with the plan, so that earlier changes can still be undone.
 fn rename(context: &Context<'_>, input: &RenameInput) -> ToolResult<Outcome<Moved>> {
     let (from, to) = (&input.plan_id, &input.to);
     let found = context.load_file(from)?;
     context.require_absent(to)?;
-    let history = context.history(from)?.text().to_owned();
-    let text = found.document.text().to_owned();
-    let copy = Write::new(history_path(&to.path()), Content::Text(history), Expected::Anything);
-    let writes = vec![Write::new_plan(to.path(), text), removal(from.path(), found.etag), copy];
+    let mut renamed = Write::new_plan(to.path(), found.document.text().to_owned());
+    renamed.renamed_from = Some(from.path());
+    renamed.undoes.clone_from(&input.undoes);
+    let writes = vec![renamed, removal(from.path(), found.etag)];
     let (plan_id, was) = (to.0.clone(), Some(from.0.clone()));
     Ok(moved(writes, Moved { plan_id, path: context.display_path(&to.path()), was, etag: None, change: ChangeOutput::default() }))
 }

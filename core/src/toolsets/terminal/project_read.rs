@@ -37,7 +37,7 @@ pub(super) struct Input {
     /// Adds bodies and what the found tasks block.
     details: Option<bool>,
     /// Adds when tasks last changed.
-    times: Option<bool>,
+    with_times: Option<bool>,
 }
 
 #[skip_serializing_none]
@@ -85,7 +85,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let is_wanted = |id: &str| input.plan_ids.as_ref().is_none_or(|wanted| wanted.iter().any(|each| each == id));
     let holders = holders(context, &plans)?;
     let (mut all, ready, why) = all_rows(context, &plans, &holders, &input.today, &is_wanted);
-    if input.times == Some(true) {
+    if input.with_times == Some(true) {
         add_times(context, &mut all)?;
     }
     let every_row: Vec<&Row> = all.iter().flat_map(|plan| plan.tasks.iter().flatten()).collect();
