@@ -49,7 +49,11 @@ stays; if it contradicts the undo, nothing changes, and the message says what. A
 };
 
 /** A plan that was moved to the archive or back is moved again. */
-function undoRequest({ planId, changeId, tool }: LoggedChange): { name: string; args: object } {
+function undoRequest({ planId, changeId, tool, changes }: LoggedChange): { name: string; args: object } {
+  const former = changes.find(({ field }) => field === 'planId')?.from;
+  if (tool === 'plan_rename' && former !== undefined) {
+    return { name: 'plan_rename', args: { planId, to: former, undoes: changeId } };
+  }
   const opposite = { plan_archive: 'plan_restore', plan_restore: 'plan_archive' }[tool ?? ''];
   if (opposite !== undefined) return { name: opposite, args: { planId, undoes: changeId } };
   return { name: 'plan_undo', args: { planId, changeId } };
