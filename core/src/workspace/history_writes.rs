@@ -4,9 +4,7 @@ use crate::failure::Fault;
 use crate::files::{
     Cache, Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, head_path, is_plan_file, strip_root,
 };
-use crate::history::{
-    ChangeContext, FOLDER, PlanVersion, history_path, next_older_path, older_history_paths,
-};
+use crate::history::{ChangeContext, FOLDER, PlanVersion, history_path, next_older_path, older_history_paths};
 use crate::text::{Span, TextEdit};
 use crate::toolkit::{CallInfo, ChangeOutput};
 

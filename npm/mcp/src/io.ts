@@ -73,7 +73,8 @@ export const processIo: Io = {
   readInput,
   openPrompt: () => new TerminalPrompt(),
   // Loaded on first use, because few commands need other processes.
-  runEditor: async (editor, file) => (await import('./cli/editor-process.ts')).runEditor(editor, file),
+  runEditor: async (editor, file) =>
+    (await import('./cli/editor-process.ts')).runEditor(editor, file),
   stopped: () =>
     new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);

@@ -9,12 +9,16 @@ use crate::files::{Content, Expected, ToolResult, Write};
 use crate::plan::Document;
 use crate::toolkit::{ARCHIVE, ChangeOutput, Context, Outcome, PlanId, Receipt, Tool, archived_path, tool};
 
-pub(super) const PLAN_RENAME: Tool = tool!(REPLACE, "plan_rename", "Give a plan another id.", rename(RenameInput) -> Moved);
+pub(super) const PLAN_RENAME: Tool =
+    tool!(REPLACE, "plan_rename", "Give a plan another id.", rename(RenameInput) -> Moved);
 pub(super) const PLAN_ARCHIVE: Tool = tool!(REPLACE, "plan_archive", "Archive a plan.", archive(MoveInput) -> Moved);
-pub(super) const PLAN_RESTORE: Tool = tool!(REPLACE, "plan_restore", "Restore an archived plan.", restore(MoveInput) -> Moved);
+pub(super) const PLAN_RESTORE: Tool =
+    tool!(REPLACE, "plan_restore", "Restore an archived plan.", restore(MoveInput) -> Moved);
 pub(super) const PLAN_DELETE: Tool = tool!(REPLACE, "plan_delete", "Delete a plan.", delete(DeleteInput) -> Moved);
-pub(super) const PLAN_ARCHIVED: Tool = tool!(READ, "plan_archived", "List archived plans.", archived(NoInput) -> Archived);
-pub(super) const CONFIG_WRITE: Tool = tool!(REPLACE, "config_write", "Replace config.json.", config(ConfigInput) -> ConfigOutput);
+pub(super) const PLAN_ARCHIVED: Tool =
+    tool!(READ, "plan_archived", "List archived plans.", archived(NoInput) -> Archived);
+pub(super) const CONFIG_WRITE: Tool =
+    tool!(REPLACE, "config_write", "Replace config.json.", config(ConfigInput) -> ConfigOutput);
 
 const CONFIG: &str = "config.json";
 
@@ -52,7 +56,10 @@ fn rename(context: &Context<'_>, input: &RenameInput) -> ToolResult<Outcome<Move
     renamed.undoes.clone_from(&input.undoes);
     let writes = vec![renamed, removal(from.path(), found.etag)];
     let (plan_id, was) = (to.0.clone(), Some(from.0.clone()));
-    Ok(moved(writes, Moved { plan_id, path: context.display_path(&to.path()), was, etag: None, change: ChangeOutput::default() }))
+    Ok(moved(
+        writes,
+        Moved { plan_id, path: context.display_path(&to.path()), was, etag: None, change: ChangeOutput::default() },
+    ))
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]

@@ -83,7 +83,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }
     // The order within a plan stays.
     changes.sort_by_key(|(at, _)| Reverse(*at));
-    let changes = changes.into_iter().map(|(_, change)| LoggedChange { short: short_id(&change.change_id, &ids), ..change });
+    let changes =
+        changes.into_iter().map(|(_, change)| LoggedChange { short: short_id(&change.change_id, &ids), ..change });
     Ok(Outcome::Ready(Output { changes: changes.collect() }))
 }
 

@@ -264,5 +264,4 @@ fn details(plans: &[Loaded<'_>], row: &Row) -> Option<Details> {
         dependants: ids(graph.dependants(index).into()),
         line: task.line,
     })
-
 }

@@ -46,8 +46,8 @@ impl Readiness {
             paused[index] = task.parent.is_some_and(|parent| paused[parent])
                 || matches!(state, Some(State::Blocked | State::Deferred));
             inherited[index] = own.unwrap_or_else(|| task.parent.map_or(Priority::Medium, |parent| inherited[parent]));
-            let is_free = task.status == Status::Doing
-                || value(AttributeKey::Assignee).is_none_or(|assignee| assignee == caller);
+            let is_free =
+                task.status == Status::Doing || value(AttributeKey::Assignee).is_none_or(|assignee| assignee == caller);
             // A claim that expired is free to take.
             let is_unheld = holders.holder(index).is_none();
             is_ready[index] = (task.status == Status::Todo || (task.status == Status::Doing && is_unheld))

@@ -22,7 +22,10 @@ export async function confirm(
 }
 
 /** The line that was typed; `undefined` at the end of the input. */
-export async function askOnce({ io }: CommandContext, question: string): Promise<string | undefined> {
+export async function askOnce(
+  { io }: CommandContext,
+  question: string,
+): Promise<string | undefined> {
   const prompt = io.openPrompt();
   try {
     return await prompt.ask(question);

@@ -13,8 +13,8 @@ import {
 } from '../session.ts';
 import { type Project, readAgent, readPolicy, readProject } from '../settings.ts';
 import { Failure, failureReason } from './exit-code.ts';
-import { refusalOf } from './refusals.ts';
 import { createOutput, type Output } from './output.ts';
+import { refusalOf } from './refusals.ts';
 
 /** What the overview shows of a command. */
 export interface Command {

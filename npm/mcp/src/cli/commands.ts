@@ -119,11 +119,23 @@ const COMMANDS: Command[] = [
   command('setUp', 'version', 'Show the versions of ltp, the core and Node', version, HIDDEN),
   command('scripts', 'call', 'Call any tool of any toolset with JSON', call, HIDDEN),
   command('scripts', 'merge', 'Merge two versions of a plan by task', merge, HIDDEN),
-  command('scripts', 'merge-driver', 'Merge plans for git, which calls this command', mergeDriver, HIDDEN),
+  command(
+    'scripts',
+    'merge-driver',
+    'Merge plans for git, which calls this command',
+    mergeDriver,
+    HIDDEN,
+  ),
 ];
 
 /** For shells; no help lists it. */
-const FOR_SHELLS = command('scripts', '__complete', 'List what can follow on a command line', complete, HIDDEN);
+const FOR_SHELLS = command(
+  'scripts',
+  '__complete',
+  'List what can follow on a command line',
+  complete,
+  HIDDEN,
+);
 
 /** The commands that help lists. */
 export function allCommands(): Command[] {
@@ -144,7 +156,9 @@ export function findCommand(words: readonly string[], commands: readonly Command
     const typed = words.slice(0, length).join(' ');
     const found =
       words.length >= length &&
-      [...commands, FOR_SHELLS].find(({ words: own, aliases = [] }) => own === typed || aliases.includes(typed));
+      [...commands, FOR_SHELLS].find(
+        ({ words: own, aliases = [] }) => own === typed || aliases.includes(typed),
+      );
     if (found && !isUnknownVerb(words, length, found, commands)) {
       return { command: found, rest: words.slice(length) };
     }
@@ -172,7 +186,8 @@ function unknownCommand(words: readonly string[], commands: readonly Command[]):
   }
   const meant = meantCommand(words, commands);
   const typed = verbs.length > 0 ? `${first} ${second}` : first;
-  const hint = meant === undefined ? ' ltp --help lists all commands' : ` Did you mean: ltp ${meant}`;
+  const hint =
+    meant === undefined ? ' ltp --help lists all commands' : ` Did you mean: ltp ${meant}`;
   return new Failure(`There is no command "${typed}".${hint}`, { code: 'USAGE' });
 }
 

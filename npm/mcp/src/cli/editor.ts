@@ -18,7 +18,11 @@ export interface Draft {
 }
 
 /** The text after it was edited. The draft stays until {@link discard}. */
-export async function editDraft(context: CommandContext, name: string, text: string): Promise<Draft> {
+export async function editDraft(
+  context: CommandContext,
+  name: string,
+  text: string,
+): Promise<Draft> {
   const editor = editorOf(context);
   if (editor === undefined) {
     throw new Failure('There is no terminal for an editor. Set $EDITOR, or use flags.', {
@@ -46,7 +50,11 @@ export function readDraft(file: string): string | undefined {
 export const discard = (file: string): void => removeFile(file);
 
 /** The same for a text that is needed once. */
-export async function editText(context: CommandContext, name: string, text: string): Promise<string> {
+export async function editText(
+  context: CommandContext,
+  name: string,
+  text: string,
+): Promise<string> {
   const draft = await editDraft(context, name, text);
   discard(draft.file);
   return draft.text;

@@ -2,12 +2,19 @@ import type { ToolError } from 'long-term-plan-core/slim';
 import { ownCode } from './specification-codes.ts';
 
 /** What scripts can distinguish without reading the message. */
-export const ExitCode = { done: 0, failed: 1, wrongUsage: 2, conflict: 3, notFound: 4, interrupted: 130 } as const;
+export const ExitCode = {
+  done: 0,
+  failed: 1,
+  wrongUsage: 2,
+  conflict: 3,
+  notFound: 4,
+  interrupted: 130,
+} as const;
 
 const WRONG_USAGE = ['INVALID_ARGUMENT', 'AMBIGUOUS', 'USAGE'];
 const CONFLICTS = ['CONFLICT', 'CANNOT_UNDO'];
 
-export function exitCodeOf(code: unknown): number {
+export function exitCodeOf(code: string | number): number {
   const word = ownCode(code);
   if (WRONG_USAGE.includes(word)) return ExitCode.wrongUsage;
   if (CONFLICTS.includes(word)) return ExitCode.conflict;

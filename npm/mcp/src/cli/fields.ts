@@ -6,10 +6,28 @@ import { DATE_EXAMPLES, type Direction, parseDate } from './dates.ts';
 export const PRIORITIES = ['highest', 'high', 'medium', 'low'];
 
 export const FIELD_FLAGS: Flag[] = [
-  { name: 'section', short: 's', value: 'NAME', help: 'the heading it is under', choices: 'sections' },
-  { name: 'tag', short: 't', value: 'TAG', help: 'a tag; can be given several times', choices: 'tags' },
+  {
+    name: 'section',
+    short: 's',
+    value: 'NAME',
+    help: 'the heading it is under',
+    choices: 'sections',
+  },
+  {
+    name: 'tag',
+    short: 't',
+    value: 'TAG',
+    help: 'a tag; can be given several times',
+    choices: 'tags',
+  },
   { name: 'due', short: 'd', value: 'DATE', help: 'fri, tomorrow, +3d, "1 dec", 2026-12-01' },
-  { name: 'priority', short: 'P', value: 'PRIORITY', help: PRIORITIES.join(', '), choices: PRIORITIES },
+  {
+    name: 'priority',
+    short: 'P',
+    value: 'PRIORITY',
+    help: PRIORITIES.join(', '),
+    choices: PRIORITIES,
+  },
   { name: 'assignee', short: 'a', value: 'NAME', help: 'who it is for', choices: 'people' },
   { name: 'estimate', value: 'TEXT', help: 'how long it takes, in any words' },
   { name: 'type', value: 'TEXT', help: 'what kind of task it is' },

@@ -47,10 +47,7 @@ const LOOK: Brief[] = [
   ['claims', 'who has what'],
   ['stats watch preview'],
 ];
-const FILES: Brief[] = [
-  ['plan new|rename|archive|rm'],
-  ['check fix diff resolve import export'],
-];
+const FILES: Brief[] = [['plan new|rename|archive|rm'], ['check fix diff resolve import export']];
 const SET_UP: Brief[] = [
   ['init uninit', 'project and agents'],
   ['git', 'merge driver'],
@@ -89,7 +86,9 @@ function column(heading: string, briefs: readonly Brief[]): string[] {
   const width = briefs === WORK ? LEFT_USAGE : RIGHT_USAGE;
   return [
     heading,
-    ...briefs.map(([usage, text]) => (text === undefined ? `  ${usage}` : `  ${usage.padEnd(width)}  ${text}`)),
+    ...briefs.map(([usage, text]) =>
+      text === undefined ? `  ${usage}` : `  ${usage.padEnd(width)}  ${text}`,
+    ),
   ];
 }
 
@@ -126,7 +125,8 @@ export function commandHelp(
 ): string {
   const { words, aliases = [] } = command;
   const own = flags.length > 0 ? `\nFlags\n${describeFlags(flags)}\n` : '';
-  const also = aliases.length > 0 ? `Also: ${aliases.map((alias) => `ltp ${alias}`).join(', ')}\n` : '';
+  const also =
+    aliases.length > 0 ? `Also: ${aliases.map((alias) => `ltp ${alias}`).join(', ')}\n` : '';
   const lines = examples.map(({ line, what }) => `  ${line}\n      ${what}\n`);
   return `Usage: ltp ${words} ${usage}
 

@@ -17,7 +17,9 @@ export async function readLog(
   { planIds, taskId }: LogRequest = {},
 ): Promise<LoggedChange[]> {
   const args = { ...(planIds && { planIds }), ...(taskId !== undefined && { taskId }) };
-  const { changes } = (await context.tool('project_log', args)) as unknown as { changes: LoggedChange[] };
+  const { changes } = (await context.tool('project_log', args)) as unknown as {
+    changes: LoggedChange[];
+  };
   return changes;
 }
 
@@ -40,7 +42,9 @@ export function logWords(
       if (row === undefined) return undefined;
       const place = row.sectionPath.at(-1);
       const to = place === undefined ? 'added' : `added to ${escapeControl(place)}`;
-      return row.due === undefined ? to : `${to}, due ${escapeControl(longDate(row.due, context.now))}`;
+      return row.due === undefined
+        ? to
+        : `${to}, due ${escapeControl(longDate(row.due, context.now))}`;
     },
   };
 }

@@ -52,7 +52,9 @@ async function runCommand(
   const own = parseCommandLine(rest, flags, { command: name });
   const line = { ...own, flags: new Map([...leading.flags, ...own.flags]) };
   if (isOn(line, 'help')) return printed(program, commandHelp(command, definition));
-  return definition.run(new CommandContext(program, { line, flags, name, output: definition.output }));
+  return definition.run(
+    new CommandContext(program, { line, flags, name, output: definition.output }),
+  );
 }
 
 /** The commands that `ltp plan --help` is about. */

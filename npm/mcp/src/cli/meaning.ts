@@ -24,9 +24,13 @@ const MEANINGS: Record<string, string> = {
 const LEADING = ['task', 'tasks', 'todo', 'issue'];
 
 /** The command line that was probably meant, without `ltp`. */
-export function meantCommand(words: readonly string[], commands: readonly Command[]): string | undefined {
+export function meantCommand(
+  words: readonly string[],
+  commands: readonly Command[],
+): string | undefined {
   const [first = ''] = words;
-  const named = (word: string | undefined) => word === undefined ? undefined : commandNamed(word, commands);
+  const named = (word: string | undefined) =>
+    word === undefined ? undefined : commandNamed(word, commands);
   if (LEADING.includes(first) && words.length > 1) {
     const meant = named(words[1]) ?? typoIn(words[1] ?? '', commands);
     if (meant !== undefined) return joined(meant, words.slice(2));
@@ -34,7 +38,9 @@ export function meantCommand(words: readonly string[], commands: readonly Comman
   const meant = named(first) ?? typoIn(first, commands);
   if (meant !== undefined) return joined(meant, words.slice(1));
   const both = words.slice(0, 2).join(' ');
-  const pair = commands.find((command) => command.words.includes(' ') && isTypo(command.words, both));
+  const pair = commands.find(
+    (command) => command.words.includes(' ') && isTypo(command.words, both),
+  );
   return pair && joined(pair.words, words.slice(2));
 }
 
@@ -49,7 +55,9 @@ function commandNamed(word: string, commands: readonly Command[]): string | unde
 }
 
 function typoIn(word: string, commands: readonly Command[]): string | undefined {
-  const names = commands.filter(({ words }) => !words.includes(' ')).flatMap(({ words, aliases = [] }) => [words, ...aliases]);
+  const names = commands
+    .filter(({ words }) => !words.includes(' '))
+    .flatMap(({ words, aliases = [] }) => [words, ...aliases]);
   const found = names.find((name) => isTypo(name, word));
   return found && commandNamed(found, commands);
 }

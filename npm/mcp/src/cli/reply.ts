@@ -1,12 +1,12 @@
 /** What a command for people prints after it has done its work. */
 import type { CommandContext } from './command.ts';
 import { ExitCode } from './exit-code.ts';
-import type { Part, Screen } from './views/line.ts';
-import { hanging, part } from './views/line.ts';
-import { markPart, titleParts } from './views/task-line.ts';
 import type { ProjectData, Row } from './project-data.ts';
 import { diffText } from './text/diff.ts';
 import { escapeControl } from './text/escape.ts';
+import type { Part, Screen } from './views/line.ts';
+import { hanging, part } from './views/line.ts';
+import { markPart, titleParts } from './views/task-line.ts';
 
 export const screenOf = (context: CommandContext): Screen => ({
   style: context.output.style,
@@ -22,10 +22,16 @@ export interface Reply {
   hints?: readonly string[];
 }
 
-export async function reply(context: CommandContext, { json, lines, hints = [] }: Reply): Promise<void> {
+export async function reply(
+  context: CommandContext,
+  { json, lines, hints = [] }: Reply,
+): Promise<void> {
   await context.output.result(json, (style) => {
     const shownHints = context.io.terminal ? hints : [];
-    const all = [...lines(screenOf(context)), ...shownHints.map((hint) => style.paint('dim', `→ ${hint}`))];
+    const all = [
+      ...lines(screenOf(context)),
+      ...shownHints.map((hint) => style.paint('dim', `→ ${hint}`)),
+    ];
     return all.map((line) => `${line}\n`).join('');
   });
 }

@@ -65,7 +65,13 @@ export function formText(fields: FormFields, problems: readonly string[] = []): 
     return remark === '' ? value : `${value.padEnd(REMARK_COLUMN)}# ${remark}`;
   });
   const body = fields.body === '' ? '' : `\n${fields.body}\n`;
-  const head = [...problems.map((problem) => `# ! ${problem}`), '---', INTRODUCTION, ...lines, '---'];
+  const head = [
+    ...problems.map((problem) => `# ! ${problem}`),
+    '---',
+    INTRODUCTION,
+    ...lines,
+    '---',
+  ];
   return `${head.join('\n')}\n\n# ${fields.title}\n${body}`;
 }
 
@@ -119,7 +125,6 @@ function check(fields: FormFields, now: number): string[] {
   if (fields.due !== '') {
     const date = parseDate(fields.due, now);
     if (date === undefined) {
-
       problems.push(`due: "${fields.due}" is not a date; try fri, 2026-11-20, +3d`);
     } else fields.due = date;
   }

@@ -1,13 +1,14 @@
 /** Which plan a command is about. */
 import { statSync } from 'node:fs';
-import { lastValue, isOn } from '../flags.ts';
+import { isOn, lastValue } from '../flags.ts';
 import type { CommandContext } from './command.ts';
 import { Failure } from './exit-code.ts';
-import { type ProjectData, readProjectData, type ReadRequest } from './project-data.ts';
+import { type ProjectData, type ReadRequest, readProjectData } from './project-data.ts';
 import { escapeControl } from './text/escape.ts';
 
 /** The plan that `-p` names. */
-export const namedPlan = (context: CommandContext): string | undefined => lastValue(context.line, 'plan');
+export const namedPlan = (context: CommandContext): string | undefined =>
+  lastValue(context.line, 'plan');
 
 /** The plans that a view shows: the one named, else the default, else all. */
 export function viewedPlans(context: CommandContext, word?: string): string[] | undefined {
@@ -69,7 +70,8 @@ export async function chosenPlan(
 async function askForPlan(context: CommandContext, data: ProjectData): Promise<string | undefined> {
   if (!context.io.isInteractive) return undefined;
   const lines = data.plans.map(
-    ({ planId, title }, index) => `  ${index + 1}  ${escapeControl(planId)}  ${escapeControl(title)}\n`,
+    ({ planId, title }, index) =>
+      `  ${index + 1}  ${escapeControl(planId)}  ${escapeControl(title)}\n`,
   );
   context.io.print(lines.join(''));
   const prompt = context.io.openPrompt();

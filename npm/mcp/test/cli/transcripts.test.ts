@@ -23,7 +23,8 @@ function editPlan(root: string, name: string, change: (text: string) => string):
 }
 
 /** Two lines typed by hand at the end. */
-const typeLines = (root: string) => editPlan(root, 'shop', (text) => `${text}- [ ] Book stand\n- [x] Colors\n`);
+const typeLines = (root: string) =>
+  editPlan(root, 'shop', (text) => `${text}- [ ] Book stand\n- [x] Colors\n`);
 
 const VARIANTS: Record<string, Variant> = {
   'hand-typed': (root) => {
@@ -89,7 +90,11 @@ for (const [block, name, commands = ''] of text.matchAll(BLOCK)) {
       mkdirSync(folder);
       mkdirSync(join(folder, 'new'));
       const place = line.startsWith('cd ~/new && ') ? () => join(folder, 'new') : undefined;
-      const found = await runEntry(line.replace('cd ~/new && ', ''), { folder, variant, place }, ids);
+      const found = await runEntry(
+        line.replace('cd ~/new && ', ''),
+        { folder, variant, place },
+        ids,
+      );
       outputs.push(`$ ${line}\n${found}`);
       if (process.env.BLESS === undefined) assert.equal(found, output);
     });

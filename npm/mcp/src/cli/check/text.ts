@@ -38,7 +38,8 @@ function summary(results: readonly CheckResult[], { paint }: Style): string {
   const errors = results.reduce((count, file) => count + file.errors.length, 0);
   const warnings = results.reduce((count, file) => count + file.warnings.length, 0);
   const affected = results.filter((file) => file.errors.length + file.warnings.length > 0).length;
-  if (errors + warnings === 0) return `${paint('green', 'No errors')} in ${counted(results.length, 'plan')}`;
+  if (errors + warnings === 0)
+    return `${paint('green', 'No errors')} in ${counted(results.length, 'plan')}`;
   const parts = [
     errors > 0 && paint('red', counted(errors, 'error')),
     warnings > 0 && paint('yellow', counted(warnings, 'warning')),

@@ -11,7 +11,7 @@ import {
   NEW_SECTION_FLAG,
   PLAN_FLAG,
 } from '../fields.ts';
-import { type ProjectData, readProjectData, type Row, type TaskNames } from '../project-data.ts';
+import { type ProjectData, type Row, readProjectData, type TaskNames } from '../project-data.ts';
 import { adoptedFacts, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import type { Screen } from '../views/line.ts';
@@ -25,7 +25,12 @@ const FLAGS: Flag[] = [
   { name: 'under', value: 'TASK', help: 'as a subtask of this one', choices: 'tasks' },
   { name: 'before', value: 'TASK', help: 'right before this one', choices: 'tasks' },
   { name: 'after', value: 'TASK', help: 'right after this one', choices: 'tasks' },
-  { name: 'depends', value: 'TASK', help: 'blocked by this one; can be given several times', choices: 'tasks' },
+  {
+    name: 'depends',
+    value: 'TASK',
+    help: 'blocked by this one; can be given several times',
+    choices: 'tasks',
+  },
   { name: 'body', value: 'TEXT', help: 'its notes, as Markdown' },
   DRY_RUN_FLAG,
 ];
@@ -89,12 +94,17 @@ async function addTasks(
 ): Promise<void> {
   const { line } = context;
   const relation = RELATIONS.find(([flag]) => line.flags.has(flag));
-  const depends = (line.flags.get('depends') ?? []).map(String).flatMap((value) => value.split(','));
+  const depends = (line.flags.get('depends') ?? [])
+    .map(String)
+    .flatMap((value) => value.split(','));
   const section = lastValue(line, 'section');
   if (relation && section !== undefined) {
     throw new UsageError(`--section and --${relation[0]} both say where it goes; use one of them`);
   }
-  const named = (words: string): TaskNames => ({ words: words.split(/\s+/), planId: namedPlan(context) });
+  const named = (words: string): TaskNames => ({
+    words: words.split(/\s+/),
+    planId: namedPlan(context),
+  });
   const first = await readProject(context, {
     otherTasks: [...(relation ? [lastValue(line, relation[0]) ?? ''] : []), ...depends].map(named),
   });
@@ -210,7 +220,11 @@ export function fieldWords(row: Row, { now }: Pick<Screen, 'now'>): string[] {
   ].filter((word): word is string => Boolean(word));
 }
 
-function addJson(rows: readonly Row[], result: Result, createdSection: string[] | undefined): object {
+function addJson(
+  rows: readonly Row[],
+  result: Result,
+  createdSection: string[] | undefined,
+): object {
   const all = rows.map((row) => ({
     ...wroteJson(row, result),
     sectionPath: row.sectionPath,

@@ -1,5 +1,5 @@
-import type { Diagnostic, DiagnosticCode } from 'long-term-plan-core/slim';
 import { basename } from 'node:path';
+import type { Diagnostic, DiagnosticCode } from 'long-term-plan-core/slim';
 import { type Flag, isOn, lastValue } from '../../flags.ts';
 import { driverProblem } from '../../git/doctor.ts';
 import type { Session } from '../../session.ts';
@@ -98,7 +98,8 @@ export const check: CommandDefinition = {
 async function fixFirst(context: CommandContext): Promise<void> {
   const wanted = context.words.map((word) => basename(word).replace(/\.md$/, ''));
   const files = await fixPlans(context, wanted);
-  if (context.output.format !== 'text' || files.every(({ applied }) => applied.length === 0)) return;
+  if (context.output.format !== 'text' || files.every(({ applied }) => applied.length === 0))
+    return;
   const lines = fixLines(files, screenOf(context), isDryRun(context));
   context.io.print(lines.map((line) => `${line}\n`).join(''));
 }
@@ -106,12 +107,15 @@ async function fixFirst(context: CommandContext): Promise<void> {
 /** `fix all 3: ltp fix shop` */
 function fixHints({ project }: CommandContext, results: readonly CheckResult[]): string[] {
   const broken = results.filter(({ errors }) => errors.some(({ repair }) => repair !== undefined));
-  const fixable = broken.flatMap(({ errors }) => errors.filter(({ repair }) => repair !== undefined)).length;
+  const fixable = broken.flatMap(({ errors }) =>
+    errors.filter(({ repair }) => repair !== undefined),
+  ).length;
   const all = results.reduce((count, { errors }) => count + errors.length, 0);
   const inProject = broken.filter(({ file }) => file.includes(`${project.plansDir}/`));
   if (fixable === 0 || inProject.length === 0) return [];
   const names = inProject.map(({ file }) => basename(file).replace(/\.md$/, ''));
-  const what = fixable === all ? (all === 1 ? 'fix it' : `fix all ${all}`) : `fix ${fixable} of ${all}`;
+  const what =
+    fixable === all ? (all === 1 ? 'fix it' : `fix all ${all}`) : `fix ${fixable} of ${all}`;
   return [`${what}: ltp fix ${names.join(' ')}`];
 }
 

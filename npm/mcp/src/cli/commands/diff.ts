@@ -5,8 +5,8 @@ import { isOn, UsageError } from '../../flags.ts';
 import {
   bytesOf,
   type Comparison,
-  comparisonOf,
   commitTime,
+  comparisonOf,
   isRevision,
   markdownNames,
   sideName,
@@ -181,7 +181,9 @@ function diffWords(
     newTask: (id) => {
       const task = tasks.find((one) => one.id === id);
       const section = task?.section === undefined ? undefined : sections[task.section];
-      return task && { section: section && section.level > 1 ? section.name : undefined, due: task.due };
+      return (
+        task && { section: section && section.level > 1 ? section.name : undefined, due: task.due }
+      );
     },
   };
 }

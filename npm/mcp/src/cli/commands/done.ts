@@ -4,7 +4,7 @@ import { confirm } from '../ask.ts';
 import type { CommandContext, CommandDefinition, Example, Result } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, NOTE_FLAG, PLAN_FLAG, YES_FLAG } from '../fields.ts';
-import { isOpen, type ProjectData, readProjectData, type Row } from '../project-data.ts';
+import { isOpen, type ProjectData, type Row, readProjectData } from '../project-data.ts';
 import { adoptedFacts, fact, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { cutTitle, type Screen } from '../views/line.ts';
@@ -77,7 +77,9 @@ export const reopen = statusCommand(
 export const block = statusCommand(
   {
     about: 'Say that a task cannot go on; --note says why.',
-    examples: [{ line: 'ltp block t_zero --note "Waiting for the license"', what: 'with the reason' }],
+    examples: [
+      { line: 'ltp block t_zero --note "Waiting for the license"', what: 'with the reason' },
+    ],
     change: { state: 'blocked' },
     word: 'blocked',
     already: 'was already blocked',
@@ -135,21 +137,30 @@ async function setStatus(context: CommandContext, verb: StatusVerb): Promise<num
   });
   const requests = byPlan(changed).map(([planId, own]) => ({ planId, ops: own.map(op) }));
   if (isDryRun(context)) {
-    return replyDryRun(context, requests.map((args) => ({ name: 'task_batch', args })));
+    return replyDryRun(
+      context,
+      requests.map((args) => ({ name: 'task_batch', args })),
+    );
   }
   const results = new Map<string, Result>();
   for (const args of requests) results.set(args.planId, await context.tool('task_batch', args));
   const after = await readProjectData(context);
-  const outcomes = rows.map((before): Outcome => ({
-    before,
-    after: after.task(before) ?? before,
-    result: results.get(before.planId) ?? { etag: data.plan(before.planId)?.etag },
-    isUnchanged: !changed.includes(before),
-  }));
+  const outcomes = rows.map(
+    (before): Outcome => ({
+      before,
+      after: after.task(before) ?? before,
+      result: results.get(before.planId) ?? { etag: data.plan(before.planId)?.etag },
+      isUnchanged: !changed.includes(before),
+    }),
+  );
   await reply(context, {
-    json: () => ({ results: outcomes.map((outcome) => outcomeJson(outcome, { data, after, verb })) }),
+    json: () => ({
+      results: outcomes.map((outcome) => outcomeJson(outcome, { data, after, verb })),
+    }),
     lines: (screen) => [
-      ...outcomes.flatMap((outcome) => outcomeLines(outcome, { data, after, verb, note, withSubtasks }, screen)),
+      ...outcomes.flatMap((outcome) =>
+        outcomeLines(outcome, { data, after, verb, note, withSubtasks }, screen),
+      ),
       ...[...results].flatMap(([planId, result]) => adoptedFacts(after, planId, result)),
     ],
     hints: verb.word === 'done' ? outcomes.flatMap((outcome) => subtaskHints(outcome, after)) : [],
@@ -169,7 +180,14 @@ async function namedRows(
     return { data, rows: data.found };
   }
   const data = await readProject(context);
-  return { data, rows: await ownRow(context, data, (row) => `Done with "${escapeControl(row.title)}" …${row.short}?`) };
+  return {
+    data,
+    rows: await ownRow(
+      context,
+      data,
+      (row) => `Done with "${escapeControl(row.title)}" …${row.short}?`,
+    ),
+  };
 }
 
 /** The only task that the caller is working on, after asking. */
@@ -219,7 +237,13 @@ interface Surroundings {
 
 function outcomeLines(
   outcome: Outcome,
-  { data, after, verb, note, withSubtasks }: Surroundings & { note: string | undefined; withSubtasks: boolean },
+  {
+    data,
+    after,
+    verb,
+    note,
+    withSubtasks,
+  }: Surroundings & { note: string | undefined; withSubtasks: boolean },
   screen: Screen,
 ): string[] {
   const row = outcome.after;
@@ -227,7 +251,9 @@ function outcomeLines(
   const holder = formerHolder(outcome, screen.you);
   const finished = withSubtasks ? data.descendantsOf(outcome.before).filter(isOpen).length : 0;
   const phrase = [
-    finished > 0 ? `${verb.word} with ${finished === 1 ? '1 subtask' : `${finished} subtasks`}` : verb.word,
+    finished > 0
+      ? `${verb.word} with ${finished === 1 ? '1 subtask' : `${finished} subtasks`}`
+      : verb.word,
     ...(holder === undefined ? [] : [`was @${shownName(holder, screen.you)}`]),
     ...(note === undefined ? [] : ['note added']),
   ].join(', ');
@@ -238,7 +264,11 @@ function outcomeLines(
   return [
     ...wroteLines(after, row, phrase, screen),
     ...(open.length > 0
-      ? [fact(`${open.length === 1 ? '1 subtask is' : `${open.length} subtasks are`} still open: ${names(open)}`)]
+      ? [
+          fact(
+            `${open.length === 1 ? '1 subtask is' : `${open.length} subtasks are`} still open: ${names(open)}`,
+          ),
+        ]
       : []),
     ...(ready.length > 0 ? [fact(`now ready: ${names(ready)}`)] : []),
   ];
@@ -252,7 +282,9 @@ function subtaskHints(outcome: Outcome, after: ProjectData): string[] {
 function outcomeJson(outcome: Outcome, { data, after, verb }: Surroundings): object {
   const open = verb.word === 'done' ? openSubtasks(outcome, after) : [];
   const ready = nowReady(outcome, data, after);
-  const holder = isInProgress(outcome.before) ? (outcome.before.heldBy ?? outcome.before.assignee) : undefined;
+  const holder = isInProgress(outcome.before)
+    ? (outcome.before.heldBy ?? outcome.before.assignee)
+    : undefined;
   return {
     ...wroteJson(outcome.after, outcome.result),
     ...(outcome.isUnchanged && { unchanged: true }),

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { allValues, type Flag, isOn, lastValue, UsageError } from '../../flags.ts';
 import { askOnce, confirm } from '../ask.ts';
 import type { CommandContext, CommandDefinition, Result } from '../command.ts';
@@ -16,9 +16,16 @@ import {
   PLAN_FLAG,
   tagValues,
 } from '../fields.ts';
-import { type ProjectData, readProjectData, type Row } from '../project-data.ts';
+import { type ProjectData, type Row, readProjectData } from '../project-data.ts';
 import { adoptedFacts, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
-import { changedFields, type FormFields, fieldsOf, formName, formText, parseForm } from '../task-form.ts';
+import {
+  changedFields,
+  type FormFields,
+  fieldsOf,
+  formName,
+  formText,
+  parseForm,
+} from '../task-form.ts';
 import { escapeControl, escapeLines } from '../text/escape.ts';
 import { bodyPhrase, type Change, changePhrase } from '../views/changes.ts';
 import type { LoggedChange } from '../views/log.ts';
@@ -28,7 +35,18 @@ import { sectionData } from './add.ts';
 import { onlyTask } from './start.ts';
 
 const STATES = ['todo', 'doing', 'done', 'blocked', 'deferred', 'cancelled', 'archived'];
-const CLEARABLE = ['body', 'priority', 'due', 'tags', 'depends', 'estimate', 'assignee', 'type', 'area', 'state'];
+const CLEARABLE = [
+  'body',
+  'priority',
+  'due',
+  'tags',
+  'depends',
+  'estimate',
+  'assignee',
+  'type',
+  'area',
+  'state',
+];
 
 const FLAGS: Flag[] = [
   PLAN_FLAG,
@@ -37,10 +55,20 @@ const FLAGS: Flag[] = [
   NEW_SECTION_FLAG,
   { name: 'add-tag', value: 'TAG', help: 'one more tag', choices: 'tags' },
   { name: 'remove-tag', value: 'TAG', help: 'without this tag', choices: 'tags' },
-  { name: 'depends', value: 'TASK', help: 'blocked by these; replaces what it depended on', choices: 'tasks' },
+  {
+    name: 'depends',
+    value: 'TASK',
+    help: 'blocked by these; replaces what it depended on',
+    choices: 'tasks',
+  },
   { name: 'state', value: 'STATE', help: STATES.join(', '), choices: STATES },
   { name: 'body', value: 'TEXT', help: 'other notes, as Markdown' },
-  { name: 'clear', value: 'FIELD', help: `empty a field: ${CLEARABLE.join(', ')}`, choices: CLEARABLE },
+  {
+    name: 'clear',
+    value: 'FIELD',
+    help: `empty a field: ${CLEARABLE.join(', ')}`,
+    choices: CLEARABLE,
+  },
   DRY_RUN_FLAG,
 ];
 
@@ -97,9 +125,9 @@ async function editByFlags(
   const newBody = lastValue(line, 'body');
   const added = tagValues(context, 'add-tag');
   const removed = tagValues(context, 'remove-tag');
-  const tags = [...new Set([...((fields.tags as string[] | undefined) ?? row.tags ?? []), ...added])].filter(
-    (tag) => !removed.includes(tag),
-  );
+  const tags = [
+    ...new Set([...((fields.tags as string[] | undefined) ?? row.tags ?? []), ...added]),
+  ].filter((tag) => !removed.includes(tag));
   const clear = clearValues(context);
   const isRetagged = added.length + removed.length > 0 || fields.tags !== undefined;
   const dependsOn = data.otherTasks.map(({ id }) => id);
@@ -176,7 +204,8 @@ async function write(
   });
   const changed = after.task(row) ?? row;
   const newBody = after.details[0]?.bodyMarkdown ?? '';
-  if (result.changeId === undefined && result.notUndoable === undefined) return nothingChanged(context);
+  if (result.changeId === undefined && result.notUndoable === undefined)
+    return nothingChanged(context);
   const changes = rowChanges(row, changed, body, newBody);
   await reply(context, {
     json: () => ({ ...wroteJson(changed, result), changed: changes.map(fieldName) }),
@@ -229,7 +258,9 @@ function rowChanges(before: Row, after: Row, body: string, newBody: string): Cha
     ...field('tags', list(before.tags), list(after.tags)),
     ...field('dependsOn', list(before.dependsOn), list(after.dependsOn)),
     ...field('section', before.sectionPath.join(' › '), after.sectionPath.join(' › ')),
-    ...(body === newBody ? [] : [{ change: 'body' as const, lines: lineDifferences(body, newBody) }]),
+    ...(body === newBody
+      ? []
+      : [{ change: 'body' as const, lines: lineDifferences(body, newBody) }]),
   ];
 }
 
@@ -245,7 +276,12 @@ function lineDifferences(before: string, after: string): string[] {
 }
 
 /** The new title is at the start of the line already. */
-function editPhrase(changes: readonly Change[], context: CommandContext, data: ProjectData, planId: string): string {
+function editPhrase(
+  changes: readonly Change[],
+  context: CommandContext,
+  data: ProjectData,
+  planId: string,
+): string {
   const words = {
     now: context.now,
     dates: 'relative' as const,
@@ -311,7 +347,8 @@ async function continuedDraft(context: CommandContext, file: string): Promise<st
   if (draft === undefined) return undefined;
   const time = statSync(file).mtimeMs;
   const question = `Continue with your draft of ${clockTime(time)}?`;
-  const isWanted = context.io.isInteractive && (await confirm(context, question, { isYesDefault: true }));
+  const isWanted =
+    context.io.isInteractive && (await confirm(context, question, { isYesDefault: true }));
   return isWanted ? draft : undefined;
 }
 
@@ -352,7 +389,11 @@ async function saveForm(
 }
 
 /** The changes as an operation. */
-function updateOf(changed: readonly (keyof FormFields)[], fields: FormFields, dependsOn: string[]): Op {
+function updateOf(
+  changed: readonly (keyof FormFields)[],
+  fields: FormFields,
+  dependsOn: string[],
+): Op {
   const update: Op = {};
   const clear: string[] = [];
   for (const name of changed) {
@@ -384,7 +425,10 @@ async function askWhich(
   theirs: string,
   mine: string,
 ): Promise<'theirs' | 'mine' | 'again' | 'quit'> {
-  const { changes } = (await context.tool('project_log', { planIds: [planId], taskId: id })) as unknown as {
+  const { changes } = (await context.tool('project_log', {
+    planIds: [planId],
+    taskId: id,
+  })) as unknown as {
     changes: LoggedChange[];
   };
   const [last] = changes;

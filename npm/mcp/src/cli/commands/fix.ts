@@ -62,7 +62,10 @@ shown. What needs a person stays and is listed.`,
 };
 
 /** Repairs the plans, all of them if none is named. */
-export async function fixPlans(context: CommandContext, wanted: readonly string[]): Promise<FixedFile[]> {
+export async function fixPlans(
+  context: CommandContext,
+  wanted: readonly string[],
+): Promise<FixedFile[]> {
   const request = wanted.length > 0 ? { planIds: wanted } : {};
   const data = await readProject(context, request);
   if (data.plans.length === 0) throw new UsageError('There is no plan to fix');
@@ -79,10 +82,14 @@ export async function fixPlans(context: CommandContext, wanted: readonly string[
 
 export function fixLines(files: readonly FixedFile[], screen: Screen, isDry: boolean): string[] {
   const changed = files.filter(({ applied }) => applied.length > 0);
-  const unchanged = files.filter(({ applied, remaining }) => applied.length + remaining.length === 0);
+  const unchanged = files.filter(
+    ({ applied, remaining }) => applied.length + remaining.length === 0,
+  );
   const diffs = changed.flatMap(({ diff }) => diffText(diff, screen.style).trimEnd().split('\n'));
   const verb = isDry ? 'Would fix' : 'Fixed';
-  const fixed = changed.map(({ planId, applied }) => `${verb} ${escapeControl(planId)}: ${appliedText(applied)}.`);
+  const fixed = changed.map(
+    ({ planId, applied }) => `${verb} ${escapeControl(planId)}: ${appliedText(applied)}.`,
+  );
   const nothing =
     unchanged.length > 0 && changed.length > 0
       ? ` ${count(unchanged.length, 'plan')} needed nothing.`

@@ -7,7 +7,8 @@ import { commandHelp, fullOverview, groupHelp, overview } from '../help.ts';
 export const help: CommandDefinition = {
   usage: '[COMMAND]',
   output: 'text',
-  about: 'Show the help of a command, of all that start with a word, or the most important commands.',
+  about:
+    'Show the help of a command, of all that start with a word, or the most important commands.',
   examples: [
     { line: 'ltp help', what: 'the most important commands' },
     { line: 'ltp help --all', what: 'every command' },

@@ -19,7 +19,17 @@ import { isBlocked } from '../views/next.ts';
 import { isInProgress, yoursFirst } from '../views/status.ts';
 import { readProject, viewedPlans } from '../which-plan.ts';
 
-const STATUSES = ['open', 'todo', 'doing', 'done', 'blocked', 'deferred', 'cancelled', 'archived', 'all'];
+const STATUSES = [
+  'open',
+  'todo',
+  'doing',
+  'done',
+  'blocked',
+  'deferred',
+  'cancelled',
+  'archived',
+  'all',
+];
 const ORDERS = ['due', 'priority', 'updated', 'title'];
 
 const FLAGS: Flag[] = [
@@ -47,7 +57,10 @@ or --sort, the tasks that match, one after the other.`,
   examples: [
     { line: 'ltp list', what: 'the open tasks' },
     { line: 'ltp list --overdue', what: 'what is late' },
-    { line: 'ltp list -A --mine --sort due', what: 'your tasks in all plans, the most urgent first' },
+    {
+      line: 'ltp list -A --mine --sort due',
+      what: 'your tasks in all plans, the most urgent first',
+    },
     { line: 'ltp list --ready --json', what: 'for a script' },
   ],
   flags: FLAGS,
@@ -57,12 +70,15 @@ or --sort, the tasks that match, one after the other.`,
     const filter = filterOf(context);
     const data = await readProject(context, planIds ? { planIds } : {});
     const all = [...data.rows()];
-    const isWhole = filter.names.length === 0 && filter.sort === undefined && filter.limit === undefined;
+    const isWhole =
+      filter.names.length === 0 && filter.sort === undefined && filter.limit === undefined;
     const matching = filter.order(all.filter(filter.matches), data);
     const rows = filter.limit === undefined ? matching : matching.slice(0, filter.limit);
     const json = () => ({ tasks: rows.map(rowJson), count: matching.length });
     if (isWhole) {
-      const others = data.plans.filter(({ tasks }) => tasks === undefined).map(({ planId }) => planId);
+      const others = data.plans
+        .filter(({ tasks }) => tasks === undefined)
+        .map(({ planId }) => planId);
       await reply(context, {
         json,
         lines: (screen) => [
@@ -132,9 +148,11 @@ function filterOf(context: CommandContext): ListFilter {
     tests.push(test);
   };
   const status = choiceFlag(context, 'status', STATUSES);
-  const hasDone = isOn(line, 'all') || ['done', 'cancelled', 'archived', 'all'].includes(status ?? '');
+  const hasDone =
+    isOn(line, 'all') || ['done', 'cancelled', 'archived', 'all'].includes(status ?? '');
   if (!hasDone) tests.push(isOpen);
-  if (status !== undefined && status !== 'open' && status !== 'all') add(status, statusTest(status));
+  if (status !== undefined && status !== 'open' && status !== 'all')
+    add(status, statusTest(status));
   if (isOn(line, 'overdue') || isOn(line, 'late')) {
     add('overdue', (row) => isOpen(row) && daysLate(row.due, now) > 0);
   }
@@ -143,14 +161,17 @@ function filterOf(context: CommandContext): ListFilter {
   if (isOn(line, 'claimed')) add('claimed', isInProgress);
   if (isOn(line, 'mine')) add('yours', (row) => (row.heldBy ?? row.assignee) === caller);
   const before = dateFlag(context, 'due-before');
-  if (before !== undefined) add(`due before ${before}`, ({ due }) => due !== undefined && due < before);
+  if (before !== undefined)
+    add(`due before ${before}`, ({ due }) => due !== undefined && due < before);
   const due = dateFlag(context, 'due');
   if (due !== undefined) add(`due ${due}`, (row) => row.due === due);
   const priority = choiceFlag(context, 'priority', PRIORITIES);
   if (priority !== undefined) add(`of ${priority} priority`, (row) => row.priority === priority);
   const tags = tagValues(context, 'tag').map(folded);
   if (tags.length > 0) {
-    add(`tagged ${tags.join(', ')}`, (row) => tags.every((tag) => row.tags?.map(folded).includes(tag)));
+    add(`tagged ${tags.join(', ')}`, (row) =>
+      tags.every((tag) => row.tags?.map(folded).includes(tag)),
+    );
   }
   const section = lastValue(line, 'section');
   if (section !== undefined) {
@@ -195,7 +216,9 @@ function ordered(
     if (sort === 'due') return row.due ?? '9999';
     return String(PRIORITIES.indexOf(row.priority ?? 'medium')) + (row.due ?? '9999');
   };
-  return [...rows].sort((one, other) => (rank(one) < rank(other) ? -1 : rank(one) > rank(other) ? 1 : 0));
+  return [...rows].sort((one, other) =>
+    rank(one) < rank(other) ? -1 : rank(one) > rank(other) ? 1 : 0,
+  );
 }
 
 function nothingText(names: readonly string[], hasDone: boolean): string {

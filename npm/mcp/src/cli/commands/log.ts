@@ -15,7 +15,11 @@ const DEFAULT_LIMIT = 5;
 
 const FLAGS: Flag[] = [
   PLAN_FLAG,
-  { name: 'since', value: 'DATE', help: 'only changes since today, mon, -1w, "1 dec" or 2026-12-01' },
+  {
+    name: 'since',
+    value: 'DATE',
+    help: 'only changes since today, mon, -1w, "1 dec" or 2026-12-01',
+  },
   { name: 'who', value: 'NAME', help: 'only changes by this person or agent', choices: 'people' },
   { name: 'task', value: 'TASK', help: 'only changes of this task', choices: 'tasks' },
   { name: 'limit', value: 'N', help: `at most this many (default: ${DEFAULT_LIMIT}; 0 for all)` },
@@ -79,7 +83,8 @@ function sinceOf(context: CommandContext): number | undefined {
   if (given === undefined) return undefined;
   const hours = /^-?(\d{1,4})h$/.exec(given)?.[1];
   if (hours !== undefined) return context.now - Number(hours) * 3_600_000;
-  if (/^\d{4}-\d{2}-\d{2}T/.test(given) && !Number.isNaN(Date.parse(given))) return Date.parse(given);
+  if (/^\d{4}-\d{2}-\d{2}T/.test(given) && !Number.isNaN(Date.parse(given)))
+    return Date.parse(given);
   return startOfDate(dateFlag(context, 'since', 'last') ?? '');
 }
 
@@ -120,7 +125,8 @@ async function subject(context: CommandContext): Promise<Subject> {
   }
   const data = await readProject(context);
   const [word] = words;
-  const isPlan = word !== undefined && words.length === 1 && flag === undefined && data.plan(word) !== undefined;
+  const isPlan =
+    word !== undefined && words.length === 1 && flag === undefined && data.plan(word) !== undefined;
   if (isPlan) return { data, planIds: [word] };
   const names = flag === undefined ? words : flag.split(/\s+/);
   if (names.length === 0) return { data, planIds: planId === undefined ? undefined : [planId] };

@@ -2,7 +2,7 @@ import { type Flag, isOn, lastValue, UsageError } from '../../flags.ts';
 import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, NEW_SECTION_FLAG, PLAN_FLAG } from '../fields.ts';
-import { readProjectData, type Row } from '../project-data.ts';
+import { type Row, readProjectData } from '../project-data.ts';
 import { adoptedFacts, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { namedPlan, readProject } from '../which-plan.ts';
@@ -20,7 +20,13 @@ const FLAGS: Flag[] = [
   { name: 'before', value: 'TASK', help: 'right before this one', choices: 'tasks' },
   { name: 'after', value: 'TASK', help: 'right after this one', choices: 'tasks' },
   { name: 'under', value: 'TASK', help: 'as a subtask of this one', choices: 'tasks' },
-  { name: 'section', short: 's', value: 'NAME', help: 'to the end of this section', choices: 'sections' },
+  {
+    name: 'section',
+    short: 's',
+    value: 'NAME',
+    help: 'to the end of this section',
+    choices: 'sections',
+  },
   NEW_SECTION_FLAG,
   { name: 'first', help: 'before the others' },
   { name: 'last', help: 'after the others' },
@@ -31,7 +37,8 @@ const FLAGS: Flag[] = [
 export const mv: CommandDefinition = {
   usage: 'TASK [flags]',
   output: 'text',
-  about: 'Move a task with its subtasks: next to another one, under a parent, or to another section.',
+  about:
+    'Move a task with its subtasks: next to another one, under a parent, or to another section.',
   examples: [
     { line: 'ltp mv t_editor --before t_parser', what: 'in front of another one' },
     { line: 'ltp mv t_editor --section Later', what: 'to another section' },
@@ -62,7 +69,12 @@ export const mv: CommandDefinition = {
         ...(moved.parentId !== undefined && { parentId: moved.parentId }),
       }),
       lines: (screen) => [
-        ...wroteLines(after, moved, result.changeId === undefined ? 'was already there' : phrase, screen),
+        ...wroteLines(
+          after,
+          moved,
+          result.changeId === undefined ? 'was already there' : phrase,
+          screen,
+        ),
         ...adoptedFacts(after, row.planId, result),
       ],
     });
@@ -89,9 +101,12 @@ async function moveOf(
   const place = isFirst ? ' to the start' : '';
   if (relation && target) {
     if (target.planId !== row.planId) {
-      throw new Failure(`${target.short} is in ${target.planId}, and ${row.short} in ${row.planId}`, {
-        code: 'INVALID_ARGUMENT',
-      });
+      throw new Failure(
+        `${target.short} is in ${target.planId}, and ${row.short} in ${row.planId}`,
+        {
+          code: 'INVALID_ARGUMENT',
+        },
+      );
     }
     const isUnder = relation[0] === 'under';
     return {
@@ -102,7 +117,10 @@ async function moveOf(
   if (section !== undefined) {
     const example = `ltp mv ${row.short}`;
     const create = isOn(line, 'new-section');
-    const { sectionPath = [] } = await sectionData(context, row.planId, section, { create, example });
+    const { sectionPath = [] } = await sectionData(context, row.planId, section, {
+      create,
+      example,
+    });
     return {
       args: { ...base, sectionPath, ...position },
       phrase: `moved to ${[row.planId, ...sectionPath].map(escapeControl).join(' › ')}`,
@@ -114,7 +132,8 @@ async function moveOf(
       phrase: 'moved out of its parent',
     };
   }
-  if (isFirst || isLast) return { args: { ...base, ...position }, phrase: `moved${place || ' to the end'}` };
+  if (isFirst || isLast)
+    return { args: { ...base, ...position }, phrase: `moved${place || ' to the end'}` };
   throw new UsageError(
     'Where to? Use --before, --after, --under TASK, --section NAME, --first, --last or --top',
   );

@@ -34,6 +34,7 @@ the order of the plan. What is blocked, deferred or with someone else is left ou
       json: () => ({
         ...(found.task && { task: rowJson(found.task) }),
         reason: found.reason,
+        // biome-ignore lint/suspicious/noThenProperty: the documented name of what comes after the task
         then: found.then.slice(0, limit - 1).map(rowJson),
         withOthers: found.withOthers.length,
         blocked: found.blocked.length,

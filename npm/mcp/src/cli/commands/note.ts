@@ -20,14 +20,16 @@ export const note: CommandDefinition = {
   positionals: ['openTask…'],
   run: async (context) => {
     const [name, ...words] = context.words;
-    if (name === undefined) throw new UsageError('Which task? Example: ltp note 9SMY "It works now"');
+    if (name === undefined)
+      throw new UsageError('Which task? Example: ltp note 9SMY "It works now"');
     const data = await readProject(context, {
       tasks: { words: name.split(/\s+/), planId: namedPlan(context) },
     });
     const row = onlyTask(context, data.found);
     const isInput = words.length === 1 && words[0] === '-';
     const given = isInput ? context.readText('-') : words.join(' ');
-    const text = given.trim() === '' && !isInput ? await editText(context, `${row.short}-note.md`, '') : given;
+    const text =
+      given.trim() === '' && !isInput ? await editText(context, `${row.short}-note.md`, '') : given;
     if (text === undefined || text.trim() === '') {
       await reply(context, { json: { unchanged: true }, lines: () => ['Nothing changed.'] });
       return ExitCode.done;

@@ -1,6 +1,7 @@
 /** Plans as a whole: list, create, rename, archive, delete. */
-import { isOn, lastValue, UsageError } from '../../flags.ts';
+
 import { readConfig } from '../../config.ts';
+import { isOn, lastValue, UsageError } from '../../flags.ts';
 import { MARKERS } from '../../settings.ts';
 import { confirm } from '../ask.ts';
 import type { CommandContext, CommandDefinition, Result } from '../command.ts';
@@ -15,7 +16,8 @@ import { readProject } from '../which-plan.ts';
 export const plans: CommandDefinition = {
   usage: '[flags]',
   output: 'text',
-  about: 'List the plans with their progress. ltp plan new, rename, archive, restore and rm change them.',
+  about:
+    'List the plans with their progress. ltp plan new, rename, archive, restore and rm change them.',
   examples: [
     { line: 'ltp plan', what: 'the plans' },
     { line: 'ltp plan --archived', what: 'what was archived' },
@@ -53,8 +55,13 @@ async function listArchived(context: CommandContext): Promise<number> {
     lines: () =>
       result.plans.length === 0
         ? ['No plan is archived.']
-        : result.plans.map(({ planId, title }) => `  ${escapeControl(planId)}  ${escapeControl(title)}`),
-    hints: result.plans.length === 0 ? [] : [`bring one back: ltp plan restore ${result.plans[0]?.planId}`],
+        : result.plans.map(
+            ({ planId, title }) => `  ${escapeControl(planId)}  ${escapeControl(title)}`,
+          ),
+    hints:
+      result.plans.length === 0
+        ? []
+        : [`bring one back: ltp plan restore ${result.plans[0]?.planId}`],
   });
   return ExitCode.done;
 }
@@ -65,7 +72,10 @@ export const planNew: CommandDefinition = {
   about: 'Create a plan. Its id, which is the name of its file, is made from the name.',
   examples: [
     { line: 'ltp plan new "Mobile app"', what: 'the plan mobile-app' },
-    { line: 'ltp plan new release --title "Release 2" --markers gfm', what: "with GitHub's check boxes" },
+    {
+      line: 'ltp plan new release --title "Release 2" --markers gfm',
+      what: "with GitHub's check boxes",
+    },
   ],
   flags: [
     { name: 'title', value: 'TEXT', help: 'its title (default: the name)' },
@@ -98,7 +108,9 @@ function idOf(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   if (id !== '') return id;
-  throw new UsageError(`"${name}" has no letters for an id. Example: ltp plan new roadmap --title "${name}"`);
+  throw new UsageError(
+    `"${name}" has no letters for an id. Example: ltp plan new roadmap --title "${name}"`,
+  );
 }
 
 export const planRename: CommandDefinition = {
@@ -111,7 +123,9 @@ export const planRename: CommandDefinition = {
   run: async (context) => {
     const [from, to, extra] = context.words;
     if (from === undefined || to === undefined || extra !== undefined) {
-      throw new UsageError('Which one, and what is its new id? Example: ltp plan rename mobile-app mobile');
+      throw new UsageError(
+        'Which one, and what is its new id? Example: ltp plan rename mobile-app mobile',
+      );
     }
     await existing(context, from);
     return write(context, 'plan_rename', { planId: from, to: idOf(to) }, (result) => ({
@@ -164,7 +178,8 @@ export const planRm: CommandDefinition = {
     const open = total - done;
     const tasks = total === 1 ? '1 task' : `${total} tasks`;
     const question = `Delete the plan ${plan.planId} with ${tasks}${open > 0 ? `, ${open} of them open` : ''}?`;
-    if (!isDryRun(context) && total > 0 && !(await confirm(context, question))) return ExitCode.failed;
+    if (!isDryRun(context) && total > 0 && !(await confirm(context, question)))
+      return ExitCode.failed;
     return write(context, 'plan_delete', { planId: plan.planId }, () => ({
       line: `Plan ${plan.planId} deleted.`,
       hints: ['undo: ltp undo'],
@@ -212,7 +227,10 @@ function onePlanWord(context: CommandContext): string {
 }
 
 /** The plan with this id; the core's message suggests another one. */
-async function existing(context: CommandContext, planId: string): Promise<{ plan: PlanRows; data: ProjectData }> {
+async function existing(
+  context: CommandContext,
+  planId: string,
+): Promise<{ plan: PlanRows; data: ProjectData }> {
   const data = await readProject(context, { planIds: [planId] });
   const plan = data.plan(planId);
   if (plan === undefined) throw new Failure(`There is no plan "${planId}".`, { code: 'NOT_FOUND' });

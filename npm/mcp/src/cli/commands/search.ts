@@ -2,7 +2,7 @@ import { chosenNumber, UsageError } from '../../flags.ts';
 import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { PLAN_FLAG } from '../fields.ts';
-import { isOpen, type ProjectData, readProjectData, type Row } from '../project-data.ts';
+import { isOpen, type ProjectData, type Row, readProjectData } from '../project-data.ts';
 import { reply } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { truncateToWidth } from '../text/width.ts';
@@ -25,12 +25,16 @@ interface Hit {
 export const search: CommandDefinition = {
   usage: 'WORD… [flags]',
   output: 'text',
-  about: 'Find tasks in all plans by words of their title, notes, tags and section, the best match first.',
+  about:
+    'Find tasks in all plans by words of their title, notes, tags and section, the best match first.',
   examples: [
     { line: 'ltp search parser', what: 'in all plans' },
     { line: 'ltp search linear plan -p demo', what: 'tasks with both words, in one plan' },
   ],
-  flags: [PLAN_FLAG, { name: 'limit', value: 'N', help: `at most this many (default: ${DEFAULT_LIMIT})` }],
+  flags: [
+    PLAN_FLAG,
+    { name: 'limit', value: 'N', help: `at most this many (default: ${DEFAULT_LIMIT})` },
+  ],
   run: async (context) => {
     const query = context.words.join(' ').trim();
     if (query === '') throw new UsageError('What are you looking for? Example: ltp search basket');
@@ -42,7 +46,10 @@ export const search: CommandDefinition = {
       nextCursor?: string;
     };
     const found = await hitsOf(context, data, hits, context.words);
-    const rows = [...found.filter(({ row }) => isOpen(row)), ...found.filter(({ row }) => !isOpen(row))];
+    const rows = [
+      ...found.filter(({ row }) => isOpen(row)),
+      ...found.filter(({ row }) => !isOpen(row)),
+    ];
     await reply(context, {
       json: () => ({
         hits: hits.map((hit) => ({ ...hit, short: data.shortOf(hit.planId, hit.taskId) })),
@@ -54,7 +61,9 @@ export const search: CommandDefinition = {
           ? [`No task contains "${escapeControl(query)}".`]
           : [
               ...hitLines(data, rows, screen),
-              rest.nextCursor === undefined ? count(rows.length, 'task') : `the first ${count(rows.length, 'task')}`,
+              rest.nextCursor === undefined
+                ? count(rows.length, 'task')
+                : `the first ${count(rows.length, 'task')}`,
             ],
     });
     return ExitCode.done;
@@ -106,11 +115,7 @@ function excerptOf(body: string, words: readonly string[]): string | undefined {
   return `${start > 0 ? '… ' : ''}${part}${end < text.length ? ' …' : ''}`;
 }
 
-function hitLines(
-  data: ProjectData,
-  hits: readonly FoundTask[],
-  screen: Screen,
-): string[] {
+function hitLines(data: ProjectData, hits: readonly FoundTask[], screen: Screen): string[] {
   const nameWidth = nameWidthOf(hits.map(({ row }) => row));
   const indent = ' '.repeat(nameWidth + 7);
   const room = roomIn(screen.style) - indent.length;

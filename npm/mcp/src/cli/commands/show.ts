@@ -78,9 +78,14 @@ async function taskReply(
       },
       ...rest,
     }),
-    lines: (screen: Parameters<typeof showLines>[4]) => showLines(data, row, details, added, screen),
+    lines: (screen: Parameters<typeof showLines>[4]) =>
+      showLines(data, row, details, added, screen),
     hints: [
-      [`ltp log ${row.short}`, `ltp edit ${row.short}`, ...(next ? [`ltp start ${next.short}`] : [])].join(', '),
+      [
+        `ltp log ${row.short}`,
+        `ltp edit ${row.short}`,
+        ...(next ? [`ltp start ${next.short}`] : []),
+      ].join(', '),
     ],
   };
 }
@@ -88,7 +93,9 @@ async function taskReply(
 /** When a task was added and by whom, as far as the history knows. */
 async function addedBy(context: CommandContext, { planId, id }: Row): Promise<Added | undefined> {
   const args = { planIds: [planId], taskId: id };
-  const { changes } = (await context.tool('project_log', args)) as unknown as { changes: LoggedChange[] };
+  const { changes } = (await context.tool('project_log', args)) as unknown as {
+    changes: LoggedChange[];
+  };
   const first = changes.findLast(({ changes: all }) =>
     all.some(({ taskId, change }) => taskId === id && change === 'added'),
   );
@@ -101,7 +108,7 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** The time in a generated id. */
 function timeOfId(id: string): number | undefined {
   const time = /^t_([0-9A-HJKMNP-TV-Z]{10})[0-9A-HJKMNP-TV-Z]{16}$/.exec(id)?.[1];
-  return time && [...time].reduce((ms, digit) => ms * 32 + DIGITS.indexOf(digit), 0) || undefined;
+  return (time && [...time].reduce((ms, digit) => ms * 32 + DIGITS.indexOf(digit), 0)) || undefined;
 }
 
 async function showPlan(
@@ -110,7 +117,8 @@ async function showPlan(
   planId: string,
   alsoTask?: Row,
 ): Promise<void> {
-  const plan = data.plan(planId) ?? (await readProject(context, { planIds: [planId] })).plan(planId);
+  const plan =
+    data.plan(planId) ?? (await readProject(context, { planIds: [planId] })).plan(planId);
   if (plan === undefined) return;
   const isJson = context.output.format === 'json';
   const whole = isJson ? await wholePlan(context, planId) : {};

@@ -4,7 +4,7 @@ import type { CommandContext, CommandDefinition } from '../command.ts';
 import { duration } from '../dates.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { DRY_RUN_FLAG, isDryRun, NOTE_FLAG, PLAN_FLAG } from '../fields.ts';
-import { type ProjectData, readProjectData, type Row } from '../project-data.ts';
+import { type ProjectData, type Row, readProjectData } from '../project-data.ts';
 import { adoptedFacts, fact, reply, replyDryRun, wroteJson, wroteLines } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
 import { cutTitle } from '../views/line.ts';
@@ -43,7 +43,8 @@ export const start: CommandDefinition = {
     const result = await startTask(context, row, args);
     const after = await readProjectData(context);
     const own = [...after.rows()].filter(
-      (one) => one.id !== row.id && isInProgress(one) && (one.heldBy ?? one.assignee) === context.caller,
+      (one) =>
+        one.id !== row.id && isInProgress(one) && (one.heldBy ?? one.assignee) === context.caller,
     );
     const started = after.task(row) ?? row;
     const ready = data.ready.length;
@@ -66,7 +67,11 @@ export const start: CommandDefinition = {
         ),
         ...(reason === undefined ? [] : [fact(`chosen: ${reason}`)]),
         ...(!isChosen && own.length > 0
-          ? [fact(`you also have: ${own.map((one) => `${one.short} ${cutTitle(one.title, screen.style)}`).join(', ')}`)]
+          ? [
+              fact(
+                `you also have: ${own.map((one) => `${one.short} ${cutTitle(one.title, screen.style)}`).join(', ')}`,
+              ),
+            ]
           : []),
         ...adoptedFacts(after, row.planId, result),
       ],
@@ -109,7 +114,9 @@ export function onlyTask(context: CommandContext, rows: readonly Row[]): Row {
   const [row, ...more] = rows;
   if (row === undefined) throw new UsageError('Which task?');
   if (more.length > 0) {
-    throw new UsageError(`Unexpected argument "${context.words[1]}". ${context.name} takes one task.`);
+    throw new UsageError(
+      `Unexpected argument "${context.words[1]}". ${context.name} takes one task.`,
+    );
   }
   return row;
 }
@@ -128,7 +135,8 @@ async function startTask(context: CommandContext, row: Row, args: object) {
         const blocker = data.task({ planId: row.planId, id });
         return blocker ? `${blocker.short} ${escapeControl(blocker.title)}` : id;
       });
-      const reason = row.state ?? (names.length > 0 ? `blocked by ${names.join(', ')}` : 'not ready');
+      const reason =
+        row.state ?? (names.length > 0 ? `blocked by ${names.join(', ')}` : 'not ready');
       throw error.with({ message: `"${escapeControl(row.title)}" is ${reason}.`, hints });
     }
     if (error.code === 'ALREADY_DONE') {
@@ -158,10 +166,19 @@ export const stop: CommandDefinition = {
   output: 'text',
   about: 'Give a task back: it is to do again and has no assignee. With --note, say how far it is.',
   examples: [
-    { line: 'ltp stop t_parser --note "Bodies are missing"', what: 'hands over', untested: 'it is assigned to ana' },
+    {
+      line: 'ltp stop t_parser --note "Bodies are missing"',
+      what: 'hands over',
+      untested: 'it is assigned to ana',
+    },
     { line: 'ltp stop t_parser --force', what: 'takes it from its holder' },
   ],
-  flags: [PLAN_FLAG, { name: 'force', help: 'even if someone else has it' }, NOTE_FLAG, DRY_RUN_FLAG],
+  flags: [
+    PLAN_FLAG,
+    { name: 'force', help: 'even if someone else has it' },
+    NOTE_FLAG,
+    DRY_RUN_FLAG,
+  ],
   positionals: ['openTask…'],
   run: async (context) => {
     const tasks = { words: context.words, planId: namedPlan(context) };
@@ -196,5 +213,7 @@ export const stop: CommandDefinition = {
 };
 
 function pick(object: Record<string, unknown>, names: readonly string[]): object {
-  return Object.fromEntries(names.filter((name) => object[name] !== undefined).map((name) => [name, object[name]]));
+  return Object.fromEntries(
+    names.filter((name) => object[name] !== undefined).map((name) => [name, object[name]]),
+  );
 }

@@ -62,6 +62,7 @@ function doneInDays(
       if (to === 'done') finished.set(taskId, Date.parse(change.at));
     }
   }
-  const within = (days: number) => [...finished.values()].filter((at) => now - at <= days * DAY_MS).length;
+  const within = (days: number) =>
+    [...finished.values()].filter((at) => now - at <= days * DAY_MS).length;
   return { 7: within(7), 30: within(30) };
 }

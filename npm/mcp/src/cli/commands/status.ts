@@ -20,7 +20,8 @@ editor, with ltp or in the browser; coding agents use the same files over MCP.`;
 export const status: CommandDefinition = {
   usage: '[flags]',
   output: 'text',
-  about: 'Show where things stand: the plans, what is in progress, what is late, and what comes next.',
+  about:
+    'Show where things stand: the plans, what is in progress, what is late, and what comes next.',
   examples: [
     { line: 'ltp', what: 'where things stand' },
     { line: 'ltp status --json', what: 'for a script' },

@@ -49,7 +49,10 @@ stays; if it contradicts the undo, nothing changes, and the message says what. A
 };
 
 /** A plan that was moved to the archive or back is moved again. */
-function undoRequest({ planId, changeId, tool, changes }: LoggedChange): { name: string; args: object } {
+function undoRequest({ planId, changeId, tool, changes }: LoggedChange): {
+  name: string;
+  args: object;
+} {
   const former = changes.find(({ field }) => field === 'planId')?.from;
   if (tool === 'plan_rename' && former !== undefined) {
     return { name: 'plan_rename', args: { planId, to: former, undoes: changeId } };
@@ -59,7 +62,10 @@ function undoRequest({ planId, changeId, tool, changes }: LoggedChange): { name:
   return { name: 'plan_undo', args: { planId, changeId } };
 }
 
-async function changesToUndo(context: CommandContext, all: readonly LoggedChange[]): Promise<LoggedChange[]> {
+async function changesToUndo(
+  context: CommandContext,
+  all: readonly LoggedChange[],
+): Promise<LoggedChange[]> {
   const [name, extra] = context.words;
   if (extra !== undefined) {
     throw new UsageError(`Unexpected argument "${extra}". ltp undo takes one change.`);
@@ -68,11 +74,16 @@ async function changesToUndo(context: CommandContext, all: readonly LoggedChange
 }
 
 /** An undo of one's own change is skipped, so that the next undo goes further back; one of another's is a change of its own. */
-async function lastCommand(context: CommandContext, all: readonly LoggedChange[]): Promise<LoggedChange[]> {
+async function lastCommand(
+  context: CommandContext,
+  all: readonly LoggedChange[],
+): Promise<LoggedChange[]> {
   const { caller } = context;
   const authorOf = (id: string) => all.find(({ changeId }) => changeId === id)?.by;
   const isOwn = ({ by, undoneBy, undoes }: LoggedChange) =>
-    by === caller && undoneBy === undefined && (undoes === undefined || authorOf(undoes) !== caller);
+    by === caller &&
+    undoneBy === undefined &&
+    (undoes === undefined || authorOf(undoes) !== caller);
   const last = all.find(isOwn);
   if (last) return all.filter((change) => isOwn(change) && change.at === last.at);
   const [latest] = all.filter(({ by }) => by !== undefined);
@@ -90,7 +101,12 @@ async function lastCommand(context: CommandContext, all: readonly LoggedChange[]
 }
 
 /** `  c4170   9SMZ Address form  to do → in progress, @claude` */
-function changeLine(change: LoggedChange, data: ProjectData, screen: Screen, context: CommandContext): string[] {
+function changeLine(
+  change: LoggedChange,
+  data: ProjectData,
+  screen: Screen,
+  context: CommandContext,
+): string[] {
   const log = logWords(context, data);
   return byTask(change.changes).flatMap((group, index) => {
     const start = { text: index === 0 ? change.short : ' '.repeat(change.short.length), gap: 2 };
@@ -115,11 +131,14 @@ async function namedChange(
   if (only) {
     const candidates = found.slice(0, MAX_LINES);
     const data = await readProjectData(context);
-    throw new Failure(`"${name}" could be ${found.length === 2 ? 'either' : 'any'} of ${found.length} changes:`, {
-      code: 'AMBIGUOUS',
-      details: { candidates: candidates.map(({ changeId }) => changeId) },
-      lines: candidates.flatMap((change) => changeLine(change, data, screenOf(context), context)),
-    });
+    throw new Failure(
+      `"${name}" could be ${found.length === 2 ? 'either' : 'any'} of ${found.length} changes:`,
+      {
+        code: 'AMBIGUOUS',
+        details: { candidates: candidates.map(({ changeId }) => changeId) },
+        lines: candidates.flatMap((change) => changeLine(change, data, screenOf(context), context)),
+      },
+    );
   }
   throw await unknownChange(context, name, all);
 }
@@ -133,10 +152,15 @@ async function unknownChange(
   const [row] = found?.found ?? [];
   const last = row && all.find(({ changes }) => changes.some(({ taskId }) => taskId === row.id));
   if (row) {
-    const hint = last ? `Its last change: ltp undo ${last.short}` : 'It has no change in the history';
+    const hint = last
+      ? `Its last change: ltp undo ${last.short}`
+      : 'It has no change in the history';
     return new Failure(`${row.short} is a task. ${hint}`, { code: 'NOT_FOUND' });
   }
-  return new Failure(`There is no change "${name}".`, { code: 'NOT_FOUND', hints: ['see them: ltp log'] });
+  return new Failure(`There is no change "${name}".`, {
+    code: 'NOT_FOUND',
+    hints: ['see them: ltp log'],
+  });
 }
 
 async function undoOne(
@@ -162,9 +186,12 @@ async function undoOne(
 
 /** The later change of the same field of the same task. */
 function contradiction(change: LoggedChange, all: readonly LoggedChange[]) {
-  const later = all.slice(0, all.indexOf(change)).filter(({ planId, undoneBy }) => planId === change.planId && undoneBy === undefined);
+  const later = all
+    .slice(0, all.indexOf(change))
+    .filter(({ planId, undoneBy }) => planId === change.planId && undoneBy === undefined);
   for (const one of change.changes) {
-    const same = (other: Change) => other.taskId === one.taskId && other.field === one.field && other.change === one.change;
+    const same = (other: Change) =>
+      other.taskId === one.taskId && other.field === one.field && other.change === one.change;
     const found = later.findLast(({ changes }) => changes.some(same));
     if (found) {
       const field = one.change === 'body' ? 'body' : (one.field ?? 'task');
@@ -182,11 +209,19 @@ function plainReason(error: Failure, change: LoggedChange, data: ProjectData): F
   return error.with({ message: shown });
 }
 
-function undoneLines(change: LoggedChange, before: ProjectData, after: ProjectData, screen: Screen): string[] {
+function undoneLines(
+  change: LoggedChange,
+  before: ProjectData,
+  after: ProjectData,
+  screen: Screen,
+): string[] {
   const groups = byTask(change.changes);
   const lines = groups.slice(0, MAX_LINES).flatMap((group) => {
     const { taskId, title = '' } = group[0] ?? {};
-    const row = taskId && (after.task({ planId: change.planId, id: taskId }) ?? before.task({ planId: change.planId, id: taskId }));
+    const row =
+      taskId &&
+      (after.task({ planId: change.planId, id: taskId }) ??
+        before.task({ planId: change.planId, id: taskId }));
     const start = painted({ text: 'Undone:', gap: 0 }, screen.style);
     const subject = taskId === undefined ? change.planId : `"${title}"`;
     const phrase = undonePhrase(group);
@@ -208,17 +243,23 @@ function undonePhrase(changes: readonly Change[]): string {
   const status = changes.find(({ field }) => field === 'status');
   const assignee = changes.find(({ field }) => field === 'assignee');
   const others = changes.filter((one) => one !== status && one !== assignee);
-  const restored = others.map(({ change, field }) => (change === 'body' ? 'notes' : (field ?? change)));
+  const restored = others.map(({ change, field }) =>
+    change === 'body' ? 'notes' : (field ?? change),
+  );
   const parts = [
     status && `is ${STATUS_WORDS[status.from ?? ''] ?? status.from} again`,
-    assignee && (assignee.from === undefined ? 'unassigned' : `@${escapeControl(assignee.from)} again`),
+    assignee &&
+      (assignee.from === undefined ? 'unassigned' : `@${escapeControl(assignee.from)} again`),
     restored.length > 0 && `${restored.join(' and ')} restored`,
   ];
   return parts.filter(Boolean).join(', ');
 }
 
 function othersHint({ by, at }: LoggedChange, context: CommandContext): string {
-  const who = by === undefined ? 'That was an edit by hand' : `${shownName(by, context.caller)} made that change`;
+  const who =
+    by === undefined
+      ? 'That was an edit by hand'
+      : `${shownName(by, context.caller)} made that change`;
   return `${who} ${duration(context.now - Date.parse(at))} ago. Redo it: ltp undo`;
 }
 
@@ -232,4 +273,3 @@ function undoJson(results: readonly [LoggedChange, Result][]): object {
   }));
   return all.length === 1 ? (all[0] ?? {}) : { results: all };
 }
-

@@ -56,7 +56,11 @@ interface Event {
 }
 
 /** Ends when the user stops it, or when the reader of its output is gone. */
-function follow(context: CommandContext, session: Session, planIds: readonly string[]): Promise<void> {
+function follow(
+  context: CommandContext,
+  session: Session,
+  planIds: readonly string[],
+): Promise<void> {
   const { io } = context;
   const { root, plansDir } = context.project;
   const host = nodeHost(root, plansDir);
@@ -133,7 +137,9 @@ async function authorOf(context: CommandContext, event: Event): Promise<LoggedCh
   const [last] = await readLog(context, { planIds: [event.planId] }).catch(() => []);
   const isSame = (change: LoggedChange) =>
     event.changes.every((one) =>
-      change.changes.some(({ taskId, field, to }) => taskId === one.taskId && field === one.field && to === one.to),
+      change.changes.some(
+        ({ taskId, field, to }) => taskId === one.taskId && field === one.field && to === one.to,
+      ),
     );
   return last && event.changes.length > 0 && isSame(last) ? last : undefined;
 }
@@ -149,7 +155,8 @@ async function printEvent(context: CommandContext, event: Event): Promise<boolea
       ? [event.message]
       : byTask(event.changes).map((group) => {
           const [first] = group;
-          const name = first?.taskId === undefined ? event.planId : `${first.taskId} ${first.title ?? ''}`;
+          const name =
+            first?.taskId === undefined ? event.planId : `${first.taskId} ${first.title ?? ''}`;
           return `${name}: ${phraseOf(event.planId, group, log)}`;
         });
     const change = {
@@ -170,7 +177,12 @@ async function printEvent(context: CommandContext, event: Event): Promise<boolea
   ];
   const indent = time.length + 2 + Math.max(7, who.length) + 2;
   const lines = event.message
-    ? wrapped(start, [{ text: escapeControl(`${event.planId}  ${event.message}`), gap: 2 }], indent, screen.style)
+    ? wrapped(
+        start,
+        [{ text: escapeControl(`${event.planId}  ${event.message}`), gap: 2 }],
+        indent,
+        screen.style,
+      )
     : byTask(event.changes).flatMap((group) => {
         const [first, ...more] = subjectParts(event, group, log);
         return wrapped(start, first ? [{ ...first, gap: 2 }, ...more] : [], indent, screen.style);

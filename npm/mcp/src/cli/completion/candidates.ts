@@ -106,7 +106,8 @@ function commandIn(words: readonly string[]): Typed {
 function openFlag(before: readonly string[], flags: readonly Flag[]): Flag | undefined {
   const last = before.at(-1);
   return flags.find(
-    ({ name, short, value }) => value !== undefined && (last === `--${name}` || last === `-${short}`),
+    ({ name, short, value }) =>
+      value !== undefined && (last === `--${name}` || last === `-${short}`),
   );
 }
 
@@ -211,10 +212,13 @@ class Values {
     { withEmpty = false } = {},
   ): Promise<Candidate[]> {
     const data = await this.#project;
-    const planId = lastValue(this.#context.line, 'plan') ?? this.#context.settings('plan').defaultPlan;
+    const planId =
+      lastValue(this.#context.line, 'plan') ?? this.#context.settings('plan').defaultPlan;
     const isWanted = (id: string) => planId === undefined || planId === id;
     const ofRows = [...data.rows()].filter((row) => isWanted(row.planId)).flatMap(namesOf);
-    const empty = data.plans.filter((plan) => isWanted(plan.planId)).flatMap(({ sections }) => sections.flatMap((path) => path.slice(-1)));
+    const empty = data.plans
+      .filter((plan) => isWanted(plan.planId))
+      .flatMap(({ sections }) => sections.flatMap((path) => path.slice(-1)));
     const names = new Set([...ofRows, ...(withEmpty ? empty : [])]);
     return [...names].sort().map((name) => ({ value: escapeControl(name) }));
   }
@@ -222,7 +226,9 @@ class Values {
   async #changes(): Promise<Candidate[]> {
     const changes = await readLog(this.#context);
     const log = logWords(this.#context, await this.#project);
-    const undoable = changes.filter(({ by, undoneBy }) => by !== undefined && undoneBy === undefined);
+    const undoable = changes.filter(
+      ({ by, undoneBy }) => by !== undefined && undoneBy === undefined,
+    );
     return undoable.slice(0, MAX_CHANGES).map(({ short, planId, changes: all }) => {
       const [group = []] = byTask(all);
       const title = group[0]?.taskId === undefined ? planId : (group[0]?.title ?? '');

@@ -32,7 +32,10 @@ const GROUP = 'For scripts and git';
 
 /** `<group>_<verb>` is typed as two words, even if the verb contains underscores. `ltp note` is about the notes of one task. */
 function wordsOf(toolName: string): string {
-  return toolName.replace('_', ' ').replaceAll('_', '-').replace(/^note /, 'notes ');
+  return toolName
+    .replace('_', ' ')
+    .replaceAll('_', '-')
+    .replace(/^note /, 'notes ');
 }
 
 function definitionOf(toolset: string, tool: Tool, words: string): CommandDefinition {

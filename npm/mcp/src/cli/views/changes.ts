@@ -74,7 +74,8 @@ export function bodyPhrase(lines: readonly string[] | undefined): string {
 }
 
 function fieldPhrases({ field = '', from, to }: Change, words: ChangeWords): string[] {
-  const shown = (value: string | undefined) => (value === undefined ? 'none' : escapeControl(value));
+  const shown = (value: string | undefined) =>
+    value === undefined ? 'none' : escapeControl(value);
   switch (field) {
     case 'status':
       return [`${statusWord(from)} → ${statusWord(to)}`];

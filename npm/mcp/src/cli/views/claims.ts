@@ -3,7 +3,7 @@ import { duration, lasting, localDate } from '../dates.ts';
 import type { ProjectData, Row } from '../project-data.ts';
 import { escapeControl } from '../text/escape.ts';
 import { hanging, type Part, part, type Screen } from './line.ts';
-import { markPart, nameWidthOf, namePart, shownName, titleParts } from './task-line.ts';
+import { markPart, namePart, nameWidthOf, shownName, titleParts } from './task-line.ts';
 
 /** The latest first. */
 export function claimLines(data: ProjectData, rows: readonly Row[], screen: Screen): string[] {
@@ -43,4 +43,3 @@ function whereText({ claim }: Row): string {
   ];
   return escapeControl(parts.filter(Boolean).join(', '));
 }
-

@@ -25,7 +25,9 @@ export function diffLines(
   if (groups.length === 0) return [`${' '.repeat(indent)}Nothing changed.`];
   return groups.flatMap((group) => {
     const [first, ...more] = lineParts(group, diff);
-    return first ? wrapped([{ text: '', gap: indent }], [{ ...first, gap: 0 }, ...more], indent + 5, style) : [];
+    return first
+      ? wrapped([{ text: '', gap: indent }], [{ ...first, gap: 0 }, ...more], indent + 5, style)
+      : [];
   });
 }
 

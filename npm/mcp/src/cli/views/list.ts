@@ -31,9 +31,7 @@ export function planLines(
     if (path.length > 0) lines.push(paint('bold', escapeControl(path.join(' › '))));
     for (const row of rows) {
       const depth = shownDepth(row, shown);
-      lines.push(
-        ...taskLines(data, row, screen, { depth, nameWidth, hasBodyMark: isWhole }),
-      );
+      lines.push(...taskLines(data, row, screen, { depth, nameWidth, hasBodyMark: isWhole }));
     }
   }
   return lines;
@@ -57,7 +55,9 @@ function bySection(plan: PlanRows, rows: readonly Row[], hasEmpty: boolean): [st
   if (rows.some(({ sectionPath }) => sectionPath.length === 0)) group([]);
   for (const path of plan.sections) group(path);
   for (const row of rows) group(row.sectionPath)[1].push(row);
-  return [...groups.values()].filter(([, own]) => own.length > 0 || (hasEmpty && plan.sections.length === 0));
+  return [...groups.values()].filter(
+    ([, own]) => own.length > 0 || (hasEmpty && plan.sections.length === 0),
+  );
 }
 
 /** A task whose parent is not shown is not indented below another one. */

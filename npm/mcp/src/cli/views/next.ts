@@ -14,7 +14,11 @@ export interface Next {
   deferred: Row[];
 }
 
-export function nextOf(data: ProjectData, planIds: readonly string[] | undefined, you: string): Next {
+export function nextOf(
+  data: ProjectData,
+  planIds: readonly string[] | undefined,
+  you: string,
+): Next {
   const rows = [...data.rows()].filter(({ planId }) => planIds?.includes(planId) ?? true);
   const open = rows.filter(isOpen);
   const [task, ...then] = data.ready;
@@ -24,7 +28,9 @@ export function nextOf(data: ProjectData, planIds: readonly string[] | undefined
   const isAre = ready === 1 ? 'is' : 'are';
   return {
     ...(task && { task }),
-    reason: task ? `${data.why}${ready > 1 ? `; ${ready} ${isAre} ready` : ''}` : 'nothing is ready',
+    reason: task
+      ? `${data.why}${ready > 1 ? `; ${ready} ${isAre} ready` : ''}`
+      : 'nothing is ready',
     then,
     withOthers: open.filter((row) => isInProgress(row) && isOthers(row)),
     blocked: open.filter((row) => isBlocked(row) && isWaiting(row)),
@@ -33,7 +39,8 @@ export function nextOf(data: ProjectData, planIds: readonly string[] | undefined
 }
 
 export const isBlocked = (row: Row): boolean =>
-  isOpen(row) && (row.state === 'blocked' || (row.state === undefined && row.blockedBy !== undefined));
+  isOpen(row) &&
+  (row.state === 'blocked' || (row.state === undefined && row.blockedBy !== undefined));
 
 export function nextLines(
   data: ProjectData,

@@ -7,8 +7,8 @@ import {
   detailParts,
   lateText,
   markPart,
-  nameWidthOf,
   namePart,
+  nameWidthOf,
   placeOf,
   taskLines,
   titleParts,
@@ -59,7 +59,8 @@ function facts(data: ProjectData, row: Row, added: Added | undefined, screen: Sc
     ({ text }) => text.startsWith('@'),
   );
   const dueText =
-    due && (late > 0 ? `due ${plainDate(due, now)}, ${lateText(late)}` : `due ${longDate(due, now)}`);
+    due &&
+    (late > 0 ? `due ${plainDate(due, now)}, ${lateText(late)}` : `due ${longDate(due, now)}`);
   const by = added?.by === undefined ? '' : ` by ${added.by}`;
   const all = [
     placeOf(row),
@@ -80,7 +81,9 @@ function facts(data: ProjectData, row: Row, added: Added | undefined, screen: Sc
 function bodyLines(markdown: string | undefined, indent: number, { style }: Screen): string[] {
   if (!markdown) return [];
   const lines = escapeLines(markdown).split('\n');
-  const shown = lines.filter((line, index) => line !== '' || !/^\s*[-*+] /.test(lines[index + 1] ?? ''));
+  const shown = lines.filter(
+    (line, index) => line !== '' || !/^\s*[-*+] /.test(lines[index + 1] ?? ''),
+  );
   return ['', ...shown.flatMap((line) => bodyLine(line, indent, style))];
 }
 

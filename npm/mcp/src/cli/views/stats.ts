@@ -82,7 +82,9 @@ export function statsLines(plan: PlanRows, stats: PlanStats, screen: Screen): st
   const open = (plan.tasks ?? []).filter(isOpen);
   const title = style.paint('bold', escapeControl(stats.title));
   const { done, total } = stats.stats;
-  const lines = [`${title}  ${done} of ${total} done  ${bar(stats.stats)} ${percent(stats.stats)}%`];
+  const lines = [
+    `${title}  ${done} of ${total} done  ${bar(stats.stats)} ${percent(stats.stats)}%`,
+  ];
   if (stats.sections.some(({ sectionPath }) => sectionPath.length > 0)) {
     lines.push('', ...sectionLines(stats.sections, style));
   }
@@ -101,9 +103,15 @@ export function statsLines(plan: PlanRows, stats: PlanStats, screen: Screen): st
     '',
     row('open', `${open.length}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}${late}`),
     ...(open.length > 0
-      ? [row('priority', priorityText(stats, open.length)), row('who', whoText(stats, open.length, you))]
+      ? [
+          row('priority', priorityText(stats, open.length)),
+          row('who', whoText(stats, open.length, you)),
+        ]
       : []),
-    row('done', `${stats.doneInDays[7]} in the last 7 days, ${stats.doneInDays[30]} in the last 30`),
+    row(
+      'done',
+      `${stats.doneInDays[7]} in the last 7 days, ${stats.doneInDays[30]} in the last 30`,
+    ),
   );
   return lines;
 }
@@ -139,6 +147,8 @@ function priorityText({ openByPriority }: PlanStats, open: number): string {
 
 function whoText({ openByAssignee }: PlanStats, open: number, you: string): string {
   const known = Object.values(openByAssignee).reduce((sum, number) => sum + number, 0);
-  const names = Object.entries(openByAssignee).map(([name, count]) => `${shownName(name, you)} ${count}`);
+  const names = Object.entries(openByAssignee).map(
+    ([name, count]) => `${shownName(name, you)} ${count}`,
+  );
   return [...names, ...(open > known ? [`nobody ${open - known}`] : [])].join(', ');
 }

@@ -90,7 +90,9 @@ export function planTable(plans: readonly PlanRows[], screen: Screen, limit: num
   const doneWidth = Math.max(...shown.map(({ stats }) => String(stats.done).length));
   const totalWidth = Math.max(...shown.map(({ stats }) => String(stats.total).length));
   const room = roomIn(style) - idWidth - doneWidth - totalWidth - 36;
-  const titles = shown.map(({ title }) => truncateToWidth(escapeControl(title), Math.max(12, room)));
+  const titles = shown.map(({ title }) =>
+    truncateToWidth(escapeControl(title), Math.max(12, room)),
+  );
   const titleWidth = Math.max(...titles.map(widthOf));
   const lines = shown.map((plan, index) => {
     const title = titles[index] ?? '';
@@ -98,7 +100,11 @@ export function planTable(plans: readonly PlanRows[], screen: Screen, limit: num
     const late = (plan.tasks ?? []).filter((row) => isOpen(row) && daysLate(row.due, now) > 0);
     const notes = [
       late.length > 0 && style.paint('red', `${late.length} overdue`),
-      plan.errors && style.paint('red', `${plan.errors.length} ${plan.errors.length === 1 ? 'error' : 'errors'}: ltp check ${plan.planId}`),
+      plan.errors &&
+        style.paint(
+          'red',
+          `${plan.errors.length} ${plan.errors.length === 1 ? 'error' : 'errors'}: ltp check ${plan.planId}`,
+        ),
     ].filter(Boolean);
     const padded = (text: string, width: number) => text + ' '.repeat(width - widthOf(text));
     return [

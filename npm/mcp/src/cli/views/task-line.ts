@@ -71,11 +71,15 @@ export function detailParts(data: ProjectData, row: Row, screen: Screen): Part[]
   const { subtasks, priority, tags = [] } = row;
   return [
     ...(subtasks ? [part(`${subtasks.done}/${subtasks.total}`)] : []),
-    ...(priority ? [part(`!${escapeControl(priority)}`, ...(PRIORITY_COLORS[priority] ?? []))] : []),
+    ...(priority
+      ? [part(`!${escapeControl(priority)}`, ...(PRIORITY_COLORS[priority] ?? []))]
+      : []),
     ...dueParts(row, screen),
     ...blockedParts(data, row),
     ...holderParts(row, screen),
-    ...(tags.length > 0 ? [part(tags.map((tag) => `#${escapeControl(tag)}`).join(' '), 'blue')] : []),
+    ...(tags.length > 0
+      ? [part(tags.map((tag) => `#${escapeControl(tag)}`).join(' '), 'blue')]
+      : []),
   ];
 }
 
@@ -123,7 +127,10 @@ export function shownName(name: string, you: string): string {
 }
 
 /** `shop › Checkout`, or only what is left of it. */
-export function placeOf({ planId, sectionPath }: Row, { withPlan = true } = {}): string | undefined {
+export function placeOf(
+  { planId, sectionPath }: Row,
+  { withPlan = true } = {},
+): string | undefined {
   const path = [...(withPlan ? [planId] : []), ...sectionPath];
   return path.length > 0 ? path.join(' › ') : undefined;
 }

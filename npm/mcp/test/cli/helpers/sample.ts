@@ -1,5 +1,15 @@
 /** The project of the examples in the documentation: three plans, three people and an agent, on 17 November 2026. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSession, type Session } from '../../../src/session.ts';
@@ -84,17 +94,35 @@ async function buildSample(): Promise<string> {
   // A restored plan is a new one, whose tasks were all added by that change.
   for (const name of ['shop', 'platform', 'docs']) {
     const args = { planId: name };
-    await runner.take({ at: '2026-11-03T09:15:00Z', by: 'ana', change: nextNumber(), tool: 'plan_restore', args });
+    await runner.take({
+      at: '2026-11-03T09:15:00Z',
+      by: 'ana',
+      change: nextNumber(),
+      tool: 'plan_restore',
+      args,
+    });
   }
   rmSync(join(plans, 'archive'), { recursive: true });
   await finishOldTasks(runner, plans);
   await changeShop(runner, plans);
-  writeFileSync(join(plans, 'config.json'), '{\n  "defaultPlan": "shop",\n  "handEdits": "adopt"\n}\n');
+  writeFileSync(
+    join(plans, 'config.json'),
+    '{\n  "defaultPlan": "shop",\n  "handEdits": "adopt"\n}\n',
+  );
   return root;
 }
 
 async function finishOldTasks(runner: History, plans: string): Promise<void> {
-  const open = ['Upgrade Postgres', 'Archive orders', 'Move logs', 'Document the', 'Retire the', 'Budget', 'Glossary', 'Proofread'];
+  const open = [
+    'Upgrade Postgres',
+    'Archive orders',
+    'Move logs',
+    'Document the',
+    'Retire the',
+    'Budget',
+    'Glossary',
+    'Proofread',
+  ];
   for (const name of ['platform', 'docs']) {
     const lines = readFileSync(join(plans, `${name}.md`), 'utf8').split('\n');
     for (const line of lines) {
@@ -111,7 +139,14 @@ export const COMMITTED: { at: string; text: string }[] = [];
 async function changeShop(runner: History, plans: string): Promise<void> {
   const planId = 'shop';
   const file = join(plans, 'shop.md');
-  const step = (at: string, by: string, change: number, tool: string, args: object, newId?: string): Step => ({
+  const step = (
+    at: string,
+    by: string,
+    change: number,
+    tool: string,
+    args: object,
+    newId?: string,
+  ): Step => ({
     at: `2026-11-${at}Z`,
     by,
     change,
@@ -121,9 +156,17 @@ async function changeShop(runner: History, plans: string): Promise<void> {
   });
   const update = { op: 'update', taskId: `${SHOP}9SMY` };
   await runner.take(done(planId, `${SEARCH}7QK6`, '2026-11-06T10:00:00Z', 'mia'));
-  await runner.take(step('12T09:00:00', 'claude', nextNumber(), 'task_batch', { ops: [{ ...update, status: 'doing' }] }));
+  await runner.take(
+    step('12T09:00:00', 'claude', nextNumber(), 'task_batch', {
+      ops: [{ ...update, status: 'doing' }],
+    }),
+  );
   COMMITTED.push({ at: '2026-11-15T12:00:00Z', text: readFileSync(file, 'utf8') });
-  await runner.take(step('15T18:00:00', 'claude', nextNumber(), 'task_batch', { ops: [{ ...update, status: 'done' }] }));
+  await runner.take(
+    step('15T18:00:00', 'claude', nextNumber(), 'task_batch', {
+      ops: [{ ...update, status: 'done' }],
+    }),
+  );
   edit(file, '## Findability', '## Search');
   await runner.take(
     step('15T20:00:00', 'ana', nextNumber(), 'task_update', {
@@ -132,7 +175,12 @@ async function changeShop(runner: History, plans: string): Promise<void> {
       bodyMarkdown: 'Visa and Mastercard.\n\nAsk the bank about refunds.',
     }),
   );
-  await runner.take(step('16T16:02:00', 'ana', 340_007_716, 'task_update', { taskId: `${SHOP}9SN2`, priority: 'highest' }));
+  await runner.take(
+    step('16T16:02:00', 'ana', 340_007_716, 'task_update', {
+      taskId: `${SHOP}9SN2`,
+      priority: 'highest',
+    }),
+  );
   const t4zb = /id=(t_\w+T4ZB)/.exec(readFileSync(join(plans, 'platform.md'), 'utf8'))?.[1];
   await runner.take({
     at: '2026-11-16T14:10:00Z',
@@ -141,7 +189,9 @@ async function changeShop(runner: History, plans: string): Promise<void> {
     tool: 'task_start',
     args: { planId: 'platform', taskId: t4zb },
   });
-  await runner.take(step('16T17:20:00', 'mia', 340_009_204, 'task_start', { taskId: `${SEARCH}7QK4` }));
+  await runner.take(
+    step('16T17:20:00', 'mia', 340_009_204, 'task_start', { taskId: `${SEARCH}7QK4` }),
+  );
   edit(file, '7QK5 state=blocked', '7QK5 priority=low state=blocked');
   await runner.take(
     step(
@@ -159,7 +209,9 @@ async function changeShop(runner: History, plans: string): Promise<void> {
   const byHand = lines.findLastIndex((line) => line.includes('"by":null'));
   lines[byHand] = (lines[byHand] ?? '').replace('T10:41:00', 'T10:12:00');
   writeFileSync(history, lines.join('\n'));
-  await runner.take(step('17T10:58:00', 'claude', 340_164_170, 'task_start', { taskId: `${SHOP}9SMZ` }));
+  await runner.take(
+    step('17T10:58:00', 'claude', 340_164_170, 'task_start', { taskId: `${SHOP}9SMZ` }),
+  );
   placeLease(plans, `${SHOP}9SMZ`);
 }
 
@@ -175,7 +227,11 @@ function placeLease(plans: string, taskId: string): void {
   for (const entry of readdirSync(history, { recursive: true, encoding: 'utf8' })) {
     const file = join(history, entry);
     if (!entry.includes(taskId) || !existsSync(file)) continue;
-    const lease = { ...JSON.parse(readFileSync(file, 'utf8')), branch: 'guest', worktree: '../shop-guest' };
+    const lease = {
+      ...JSON.parse(readFileSync(file, 'utf8')),
+      branch: 'guest',
+      worktree: '../shop-guest',
+    };
     writeFileSync(file, `${JSON.stringify(lease)}\n`);
     utimesSync(file, NOW / 1000 - 20, NOW / 1000 - 20);
   }
@@ -230,7 +286,11 @@ class History {
   }
 
   #renumber(from: string, to: string): void {
-    this.#replace(['.history/shop.jsonl', '.history/platform.jsonl', '.history/docs.jsonl'], from, to);
+    this.#replace(
+      ['.history/shop.jsonl', '.history/platform.jsonl', '.history/docs.jsonl'],
+      from,
+      to,
+    );
   }
 
   #rename(from: string, to: string): void {

@@ -1,6 +1,7 @@
 /** Runs the commands of a transcript as a user would type them. */
-import { entropyFor, makeSample, NOW, USER } from './sample.ts';
+
 import { runLtp } from './ltp.ts';
+import { entropyFor, makeSample, NOW, USER } from './sample.ts';
 
 /** One command and what it prints. */
 export interface Entry {
@@ -38,7 +39,11 @@ export function parseLine(line: string): {
 }
 
 /** The parts of a shell command: what is piped in, the words, and whether a pipe follows. */
-export function parseCommand(command: string): { input?: string; args: string[]; isPiped: boolean } {
+export function parseCommand(command: string): {
+  input?: string;
+  args: string[];
+  isPiped: boolean;
+} {
   const isPiped = / \| cat$/.test(command);
   const rest = command.replace(/ \| cat$/, '');
   const [, piped, own = rest] = /^(.*) \| (ltp.*)$/.exec(rest) ?? [];
@@ -79,14 +84,19 @@ export class NewIds {
   }
 }
 
-export async function runEntry(line: string, options: TranscriptOptions, ids: NewIds): Promise<string> {
+export async function runEntry(
+  line: string,
+  options: TranscriptOptions,
+  ids: NewIds,
+): Promise<string> {
   const { command, exitCode, typed, after } = parseLine(line);
   const root = await makeSample(options.folder);
   await options.variant?.(root);
   const cwd = options.place?.(root) ?? root;
   if (after !== undefined) await run(after, cwd, options.folder, { ids });
   const { code, output } = await run(command, cwd, options.folder, { ids, typed });
-  if (code !== exitCode) throw new Error(`${command} ended with ${code}, not ${exitCode}:\n${output}`);
+  if (code !== exitCode)
+    throw new Error(`${command} ended with ${code}, not ${exitCode}:\n${output}`);
   return output.replaceAll(options.folder, '~');
 }
 
