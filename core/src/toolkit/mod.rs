@@ -5,6 +5,8 @@ mod change_lines;
 mod completion;
 mod context;
 pub(crate) mod decision_files;
+#[cfg(not(target_arch = "wasm32"))]
+mod instructions;
 mod limits;
 #[cfg(not(target_arch = "wasm32"))]
 mod listing;
@@ -31,6 +33,8 @@ pub(crate) use completion::complete;
 pub(crate) use context::written;
 pub use context::{CallInfo, Context};
 pub(crate) use decision_files as decisions;
+#[cfg(not(target_arch = "wasm32"))]
+pub use instructions::Instructions;
 pub(crate) use limits::*;
 #[cfg(not(target_arch = "wasm32"))]
 pub use listing::listing;
@@ -39,7 +43,7 @@ pub(crate) use outcome::run_typed;
 pub use outcome::{ChangeOutput, MakeResult, Outcome, Receipt, Written};
 pub use plan_id::PlanId;
 pub(crate) use plan_id::{path_of, plan_id_of};
-pub use settings::{Settings, ToolNames};
+pub use settings::{HandEdits, Markers, Settings, ToolNames};
 pub(crate) use single_plan::{EditablePlan, SinglePlan};
 pub(crate) use stray_files::StrayFile;
 pub(crate) use text_parts::{part_from, reply_chars};
@@ -54,9 +58,8 @@ pub struct Toolset {
     pub has_dotted_names: bool,
     /// Whether its writes can name the version that they change.
     pub has_if_match: bool,
-    /// How to work with it well, for a model. Those of all toolsets together stay under 2,000 characters.
     #[cfg(not(target_arch = "wasm32"))]
-    pub instructions: &'static str,
+    pub instructions: Instructions,
     /// In the order of the listing.
     pub tools: &'static [Tool],
     /// How the arguments of its tools are listed.

@@ -13,6 +13,8 @@ use crate::files::{Content, Expected, LoadedPlan, ToolResult, Write};
 use crate::plan::is_id;
 use crate::query::{cursor_at, page_start};
 use crate::text::{iso_time, truncate};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::toolkit::Instructions;
 use crate::toolkit::notes::{FOLDER, Hit, changed, path_of, search, task_of};
 use crate::toolkit::{
     self, Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, Tool, Toolset, page_size, part_from,
@@ -23,7 +25,7 @@ use crate::views::to_u32;
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "notes",
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: "Findings: note_update.",
+    instructions: Instructions::Lines(&["Long findings go into a task's notes: note_update, note_get."]),
     tools: &[NOTE_GET, NOTE_UPDATE, NOTE_SEARCH],
     #[cfg(not(target_arch = "wasm32"))]
     input_style: Style::Terse,

@@ -26,7 +26,7 @@ pub(super) fn format(failure: &Failure, _: &Arguments) -> ToolError {
         (_, "INVALID_ARGUMENT" | "NOT_FOUND") => numbered(INVALID_PARAMS),
         (_, "UNKNOWN_TOOL") => numbered(METHOD_NOT_FOUND),
         (Failure::File(file), _) if file.fault == Fault::NoRoot => {
-            let message = format!("Project root not found: {}", file.fault.message());
+            let message = format!("Project root not found: {}, or set TODORI_PROJECT_ROOT", file.fault.message());
             ToolError { message, details: None, ..numbered(NO_PROJECT_ROOT) }
         }
         // Problems with files, the disk, or this program; `reason` says which.

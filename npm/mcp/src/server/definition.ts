@@ -9,47 +9,46 @@ import type {
 import { findToolConflict, offeredTools } from 'long-term-plan-core/slim';
 import { closestMatch } from '../closest-match.ts';
 import { UsageError } from '../flags.ts';
-import type { ListedToolset, Toolset } from '../listing.ts';
+import { composeInstructions, composeSkill, dotted, type Skill } from '../guide.ts';
+import type { Listing, Toolset } from '../listing.ts';
 import type { Settings } from '../settings.ts';
 import { unservedTasks } from './unserved-tasks.ts';
+
+/** The SDK has the same constant, which the fast start does without. */
+const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
 export interface ServerDefinition {
   version: string;
   instructions: string;
+  skill: Skill | undefined;
   tools: Tool[];
   prompts: Prompt[];
   resourceTemplates: ResourceTemplateType[];
   /** The folders that contain resources, relative to the plans directory. */
   resourceFolders: string[];
+  /** Whether a client's roots can lead to a project with other settings. */
+  canChange: boolean;
 }
 
-/** `listing` contains all toolsets, also those that are not enabled. */
 export function defineServer(
-  listing: readonly ListedToolset[],
+  listing: Listing,
   settings: Settings,
   version: string,
 ): ServerDefinition {
-  const enabled = listing.filter(({ name }) => settings.toolsets.includes(name));
+  const enabled = listing.toolsets.filter(({ name }) => settings.toolsets.includes(name));
+  const warning = unservedTasks(settings);
   return {
     version,
-    instructions: [...enabled.map((toolset) => toolset.instructions), ...policyRules(settings)]
-      .filter((text) => text !== '')
-      .join('\n'),
-    tools: listTools(listing, settings),
+    instructions: [composeInstructions(listing, settings), ...(warning ? [warning] : [])].join(
+      '\n',
+    ),
+    skill: composeSkill(listing, settings),
+    tools: listTools(listing.toolsets, settings),
     prompts: enabled.flatMap((toolset) => toolset.prompts),
     resourceTemplates: enabled.flatMap((toolset) => toolset.resourceTemplates ?? []),
     resourceFolders: [...new Set(enabled.flatMap((toolset) => toolset.resourceFolders ?? []))],
+    canChange: settings.isFallback === true,
   };
-}
-
-function policyRules(settings: Settings): string[] {
-  const { readOnly, requireIfMatch } = settings;
-  const warning = unservedTasks(settings);
-  return [
-    ...(readOnly ? ['This server is read-only: nothing can be written.'] : []),
-    ...(requireIfMatch && !readOnly ? ['Here every write needs ifMatch.'] : []),
-    ...(warning === undefined ? [] : [warning]),
-  ];
 }
 
 /** The tools that clients see, by the names that the settings choose. */
@@ -98,11 +97,6 @@ function unknownTool(name: string, names: readonly string[]): UsageError {
   return new UsageError(`No toolset that is on has a tool "${name}"; ${hint}`);
 }
 
-/** A dot instead of the first underscore. Two underscores are part of a specification's name and stay. */
-function dotted(name: string): string {
-  return name.replace(/(?<!_)_(?!_)/, '.');
-}
-
 export interface ServerInfo {
   serverInfo: Implementation;
   capabilities: ServerCapabilities;
@@ -111,16 +105,19 @@ export interface ServerInfo {
 
 /** How the server introduces itself. */
 export function serverInfo(definition: ServerDefinition): ServerInfo {
-  const { version, instructions } = definition;
+  const { version, instructions, canChange } = definition;
+  const list = canChange ? { listChanged: true } : {};
   const hasPrompts = definition.prompts.length > 0;
   const hasResources = definition.resourceTemplates.length > 0;
   return {
     serverInfo: { name: 'long-term-plan-mcp', title: 'long-term-plan', version },
     capabilities: {
-      tools: {},
-      ...(hasPrompts && { prompts: {} }),
+      tools: list,
+      ...(hasPrompts && { prompts: list }),
       ...(hasResources && { resources: { subscribe: true, listChanged: true } }),
       ...((hasPrompts || hasResources) && { completions: {} }),
+      // The file of the skill is a resource.
+      ...(hasResources && definition.skill && { extensions: { [SKILLS_EXTENSION]: {} } }),
     },
     instructions,
   };
