@@ -2,6 +2,7 @@
 //!
 //! Each kind of operation is a pure function from a document to a [`TextEdit`]. [`apply`] runs several: all or none.
 
+mod adopt;
 mod attributes;
 mod batch_refs;
 mod body;
@@ -17,13 +18,14 @@ mod repair;
 mod task;
 mod titles;
 
+pub use adopt::{AdoptedEdit, Adoption, adopt};
 pub use error::EditError;
 pub use numbered_subtasks::{add_numbered, delete_everywhere, number_of};
 pub use op::{
     AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
 };
 pub use plan::{Template, create};
-pub use repair::{AppliedRepair, RepairAction, Repaired, repair};
+pub use repair::{AppliedRepair, RepairAction, Repaired, repair, repair_since};
 pub use task::render_task;
 pub(crate) use titles::task_title;
 

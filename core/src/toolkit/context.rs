@@ -5,9 +5,9 @@ use crate::edit::{EditError, Edited, Op, apply};
 use crate::failure::Failure;
 use crate::files::{Files, LoadedPlan, LoadedText, ToolResult, Unreadable, Write};
 use crate::history::{FOLDER, History, history_path, older_history_paths};
-use crate::plan::IdGenerator;
+use crate::plan::{Document, IdGenerator};
 
-use super::{Outcome, PlanId, Receipt, Settings, plan_id_of};
+use super::{Outcome, PlanId, Receipt, Settings, listed_name, plan_id_of};
 
 #[derive(Debug)]
 pub struct Context<'w> {
@@ -93,9 +93,24 @@ impl<'w> Context<'w> {
         let found = self.load_for_repair(id, if_match)?;
         let plan = found.document.plan();
         if plan.errors().next().is_some() {
-            return Err(EditError::invalid_plan(plan.errors()).into());
+            return Err(self.refused(id, found.document).into());
         }
         Ok(found)
+    }
+
+    /// Why a plan with errors is not written. The last line ends with what helps.
+    pub(crate) fn refused(&self, id: &PlanId, document: &Document) -> EditError {
+        const REPAIR: &str = "doc_repair";
+        let mut error = EditError::invalid_plan(document.plan().errors());
+        if document.plan().has_conflict() || !document.plan().has_header() {
+            return error;
+        }
+        let Settings { toolsets, tools, .. } = self.settings;
+        let is_on = toolsets.iter().any(|toolset| toolset == "doc")
+            && tools.as_ref().is_none_or(|tools| tools.iter().any(|tool| tool == REPAIR));
+        let remedy = if is_on { listed_name(REPAIR, self.settings) } else { format!("ltp fix {}", id.0) };
+        error.message += &format!("; run {remedy}");
+        error
     }
 
     /// The file of a plan to repair, however broken, based on `if_match`.

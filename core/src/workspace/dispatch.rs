@@ -7,7 +7,7 @@ use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::text::truncate;
 use crate::toolkit::{
-    Context, ErrorFormat, Outcome, PLAIN_ERRORS, ResourceEntry, Run, Settings, Tool, Toolset, complete,
+    Context, ErrorFormat, HandEdits, Outcome, PLAIN_ERRORS, ResourceEntry, Run, Settings, Tool, Toolset, complete,
 };
 use crate::toolsets::{INTERNAL, TOOLSETS};
 
@@ -17,13 +17,15 @@ use super::CallKind;
 pub(super) struct Handler {
     /// Whether it may write to the plans directory, and so needs the lock.
     pub(super) writes: bool,
+    /// Whether it may adopt hand edits first.
+    pub(super) adopts: bool,
     pub(super) run: Run,
     pub(super) error_format: ErrorFormat,
 }
 
 pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result<Handler, ToolError> {
     let unknown = |failure: Failure| format_error(settings, &failure);
-    let reads = |run, error_format| Handler { writes: false, run, error_format };
+    let reads = |run, error_format| Handler { writes: false, adopts: false, run, error_format };
     match kind {
         CallKind::Tool => tool_handler(settings, name),
         CallKind::Prompt => {
@@ -85,7 +87,8 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
         return Err((toolset.error_format)(&refusal, &Arguments::Null));
     }
     let writes = !tool.annotations.read_only && !tool.annotations.in_session;
-    Ok(Handler { writes, run: tool.run, error_format: toolset.error_format })
+    let adopts = writes && !tool.annotations.repairs && settings.hand_edits == Some(HandEdits::Adopt);
+    Ok(Handler { writes, adopts, run: tool.run, error_format: toolset.error_format })
 }
 
 /// Why the settings do not allow a tool.
