@@ -89,5 +89,5 @@ function bm25(texts, k1 = 1.2, b = 0.75) {
   };
 }
 
-/** @param {string} text */
+/** @type {(text: string) => string[]} */
 const words = (text) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
