@@ -15,7 +15,7 @@ await rm(dist, { recursive: true, force: true });
 await mkdir(dist);
 const [script, style, template] = await Promise.all([
   bundle('src/main.tsx'),
-  bundle('src/style.css'),
+  bundle('src/style/page.css'),
   readFile(join(here, 'src/page.template'), 'utf8'),
 ]);
 const policy = [
@@ -46,6 +46,7 @@ async function bundle(entry) {
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    loader: { '.svg': 'text' },
     // From its source, so that the page needs no build of that package.
     alias: { 'long-term-plan-core': '../core/src' },
   });

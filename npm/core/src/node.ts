@@ -10,7 +10,7 @@ export {
   nodeHost,
   unavailableHost,
 } from './node/host.ts';
-export type { LockTimes } from './node/lock.ts';
+export { createLockDirectory, type LockTimes } from './node/lock.ts';
 export { withOtherRoots } from './node/other-roots.ts';
 export { type PlanLocation, planLocation } from './node/paths.ts';
 export { readRegularFile } from './node/read-file.ts';
@@ -23,4 +23,5 @@ export {
   WriteError,
   type WriteFileOptions,
   writeFileAtomic,
+  writePrivateFile,
 } from './node/write-file.ts';

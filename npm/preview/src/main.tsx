@@ -1,32 +1,36 @@
-/** Starts the page: with the server that it came from, or with a file that the user opens or drops. */
+/** Starts the page: with the server that it came from, with the plan that it contains, or with a file that the user opens. */
 import { render } from 'preact';
-import { App } from './app.tsx';
-import { Controller, type State, VIEWS, type View } from './controller.ts';
-import { type FileHandle, filePlans } from './file-plans.ts';
-import { loadCore } from './load-core.ts';
-import { serverPlans } from './server-plans.ts';
+import { containedPlan } from './sources/contained-plan.ts';
+import { type FileHandle, filePlans } from './sources/file-plans.ts';
+import { loadCore } from './sources/load-core.ts';
+import { serverPlans } from './sources/server-plans.ts';
+import { readDisplay } from './state/display.ts';
+import { followKeys } from './state/keys.ts';
+import { openSource } from './state/live.ts';
+import { followAddress, go } from './state/navigation.ts';
+import { tools } from './state/store.ts';
+import { showError } from './state/toasts.ts';
+import { App } from './ui/app.tsx';
 
 const isServed = document.documentElement.dataset.mode === 'server';
 const root = document.getElementById('app') ?? document.body;
 
+readDisplay();
+followAddress();
 const { functions, htmlOf, wasm } = await loadCore();
-const controller = new Controller(functions, htmlOf, draw);
-
-function draw(state: State): void {
-  const { model, view } = state;
-  document.title = model ? (model.outline.title ?? model.planId) : 'Plans';
-  // The address contains what is shown, for bookmarks and reloads.
-  if (isServed && model) history.replaceState(null, '', `#${model.planId}/${view}`);
-  render(<App controller={controller} state={state} {...(!isServed && { openFile })} />, root);
-}
+tools.value = {
+  functions,
+  htmlOf,
+  ...(!isServed && { openFile: () => void openFile().catch(showError) }),
+};
+render(<App />, root);
+followKeys();
 
 if (isServed) {
-  const [planId, view] = location.hash.slice(1).split('/');
-  if (VIEWS.some((known) => known === view)) controller.state.view = view as View;
-  draw(controller.state);
-  await controller.open(await serverPlans(), planId);
+  await openSource(await serverPlans());
 } else {
-  draw(controller.state);
+  const contained = containedPlan();
+  if (contained) open(contained);
   acceptDrops();
 }
 
@@ -34,7 +38,11 @@ interface Pickers {
   showOpenFilePicker?(options: object): Promise<FileHandle[]>;
 }
 
-const open = (file: File | FileHandle) => void controller.open(filePlans(file, wasm));
+function open(file: File | FileHandle): void {
+  const opened = filePlans(file, wasm);
+  go({ planId: opened.planId }, { replace: true });
+  openSource(opened).catch(showError);
+}
 
 async function openFile(): Promise<void> {
   const { showOpenFilePicker } = window as Pickers;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createMarkdownRenderer } from 'long-term-plan-core/slim';
-import { openingLinksElsewhere } from '../src/markdown.ts';
+import { openingLinksElsewhere } from '../src/sources/markdown.ts';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('long-term-plan-core/tools.wasm')));
 const htmlOf = openingLinksElsewhere(createMarkdownRenderer(() => wasm));

@@ -242,6 +242,17 @@ function replace(target: string, bytes: Uint8Array): void {
   }
 }
 
+/** Writes a file that only its owner can read, all of it or nothing. Its directory must exist. */
+export function writePrivateFile(target: string, content: string): void {
+  const stagingPath = `${target}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(stagingPath, content, { mode: PRIVATE_MODE, flag: 'wx' });
+    untilShared(() => renameSync(stagingPath, target));
+  } finally {
+    removeStaged(stagingPath);
+  }
+}
+
 /** Creates the directories below `existing` that lead to `wanted`. */
 export function createDirectories(existing: string, wanted: string): void {
   if (existing === wanted) return;

@@ -1,5 +1,4 @@
 /** The server of `ltp preview`: the page, the texts of plans, the tools that the page may call, and changes. */
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ToolError } from 'long-term-plan-core/slim';
@@ -12,10 +11,14 @@ export interface PreviewSettings {
   session: Session;
   page: Page;
   readOnly: boolean;
+  /** The name of the project, for display. */
+  project: string;
   /** The author of changes in the history. */
   actor: string;
   /** 0 for any free port. */
   port: number;
+  /** The secret part of the address. */
+  token: string;
 }
 
 export interface Preview {
@@ -25,20 +28,33 @@ export interface Preview {
 }
 
 /** The tools that the page needs. */
-const TOOLS = ['plan_list', 'task_update', 'task_add', 'plan_undo', 'plan_log'];
+const TOOLS = [
+  'plan_list',
+  'plan_create',
+  'plan_update',
+  'plan_log',
+  'plan_undo',
+  'plan_claims',
+  'task_add',
+  'task_update',
+  'task_start',
+  'task_move',
+  'task_delete',
+  'task_batch',
+  'doc_repair',
+];
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Proxies close idle connections. */
 const KEEP_ALIVE_MS = 20_000;
 
 /** Rejects if the port is not available. */
 export async function startPreview(settings: PreviewSettings): Promise<Preview> {
-  const token = randomBytes(24).toString('base64url');
   const listeners = new Set<ServerResponse>();
   const send = (text: string) => {
     for (const listener of listeners) listener.write(text);
   };
   const server = createServer((request, response) => {
-    respond(request, response, { ...settings, token, listeners }).catch((error: unknown) => {
+    respond(request, response, { ...settings, listeners }).catch((error: unknown) => {
       end(response, 500, `Internal error: ${error instanceof Error ? error.message : error}`);
     });
   });
@@ -48,7 +64,7 @@ export async function startPreview(settings: PreviewSettings): Promise<Preview> 
   );
   const keepAlive = setInterval(() => send(': alive\n\n'), KEEP_ALIVE_MS);
   return {
-    address: `http://127.0.0.1:${portOf(server)}/${token}/`,
+    address: `http://127.0.0.1:${portOf(server)}/${settings.token}/`,
     close: () =>
       new Promise((resolve) => {
         clearInterval(keepAlive);
@@ -69,7 +85,6 @@ function listening(server: Server, port: number): Promise<void> {
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 interface PreviewContext extends PreviewSettings {
-  token: string;
   listeners: Set<ServerResponse>;
 }
 
@@ -115,8 +130,11 @@ function servePage(response: ServerResponse, { html, policy }: Page): void {
   end(response, 200, html, 'text/html');
 }
 
-function serveAbout(response: ServerResponse, { readOnly, plansDir }: PreviewContext): void {
-  sendJson(response, { readOnly, place: plansDir });
+function serveAbout(
+  response: ServerResponse,
+  { readOnly, plansDir, project, actor }: PreviewContext,
+): void {
+  sendJson(response, { readOnly, place: plansDir, project, me: actor });
 }
 
 function serveEvents(

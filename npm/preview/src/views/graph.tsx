@@ -1,145 +1,91 @@
-/** Dependencies from left to right. */
-import { useMemo } from 'preact/hooks';
-import { layout } from '../layout.ts';
-import { STATUS_NAMES } from '../model.ts';
-import type { ViewProps } from './view.ts';
+/** Dependencies from left to right, in layers. On phones: one task, what blocks it, and what it blocks. */
+import { useMemo, useState } from 'preact/hooks';
+import { graphOf } from '../plan/graph.ts';
+import { active, found, model, openTask } from '../state/store.ts';
+import { Around } from '../ui/graph/around.tsx';
+import { Drawing } from '../ui/graph/drawing.tsx';
+import { NothingFound } from '../ui/nothing.tsx';
+import { Disc } from '../ui/parts.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { useMedia } from '../ui/use-media.ts';
 
-/** More than a person can read; filters reduce it. */
-const MOST_NODES = 400;
-const WIDTH = 190;
-const HEIGHT = 34;
-const ACROSS = 70;
-const DOWN = 14;
-const LONGEST_TITLE = 26;
+const SCOPES = { 'Open tasks': 'open', 'Around selection': 'around', Everything: 'all' } as const;
+type ScopeName = keyof typeof SCOPES;
+const SCOPE_NAMES = Object.keys(SCOPES) as ScopeName[];
 
-export function GraphView({ controller, model, found, state }: ViewProps) {
-  const { tasks } = model.outline;
-  const drawn = useMemo(() => {
-    const linked = new Set<number>();
-    for (const [index, { dependsOn = [] }] of tasks.entries()) {
-      for (const id of dependsOn) {
-        const other = model.indexOf.get(id);
-        if (other === undefined || (found && !found[index] && !found[other])) continue;
-        linked.add(index).add(other);
-      }
-    }
-    const all = [...linked].sort((one, other) => one - other);
-    const nodes = all.slice(0, MOST_NODES);
-    const placeOf = new Map(nodes.map((task, place) => [task, place]));
-    const dependencies = nodes.map((task) =>
-      (tasks[task]?.dependsOn ?? []).flatMap(
-        (id) => placeOf.get(model.indexOf.get(id) ?? -1) ?? [],
-      ),
-    );
-    return { nodes, total: all.length, ...layout(dependencies) };
-  }, [model, found]);
-
-  if (drawn.nodes.length === 0) return <p class="empty">No task here depends on another.</p>;
-  const x = (layer: number) => 10 + layer * (WIDTH + ACROSS);
-  const y = (row: number) => 10 + row * (HEIGHT + DOWN);
+export function Graph() {
+  const plan = model.value;
+  const isPhone = useMedia('(max-width: 640px)');
+  const [scopeName, setScopeName] = useState<ScopeName>(
+    isPhone ? 'Around selection' : 'Open tasks',
+  );
+  const selected = plan?.indexOf.get(openTask.value?.id ?? active.value);
+  const scope = SCOPES[scopeName];
+  const drawn = useMemo(
+    () => plan && graphOf(plan, found.value, scope, selected),
+    [plan, found.value, scope, scope === 'around' ? selected : undefined],
+  );
+  if (!plan || !drawn) return null;
   return (
-    <div class="graph">
-      {drawn.total > drawn.nodes.length && (
-        <p class="note">
-          The first {drawn.nodes.length} of {drawn.total} tasks with dependencies; search or filter
-          for others.
-        </p>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section class="scroll" aria-label="Dependency graph" tabIndex={0}>
-        <svg
-          width={x(drawn.layers)}
-          height={y(drawn.rows)}
-          aria-label="Tasks and what they wait for"
-        >
-          <defs>
-            <marker
-              id="tip"
-              viewBox="0 0 8 8"
-              refX="7"
-              refY="4"
-              markerWidth="7"
-              markerHeight="7"
-              orient="auto"
-            >
-              <path d="M0 0 8 4 0 8z" class="tip" />
-            </marker>
-          </defs>
-          {drawn.edges.map(({ from, to, closesCycle, via }) => {
-            const [start, end] = [drawn.positions[to], drawn.positions[from]];
-            if (!start || !end) return null;
-            const lineTo = curve(x(start.layer) + WIDTH, y(start.row) + HEIGHT / 2);
-            for (const { layer, row } of via) {
-              lineTo.bend(x(layer), y(row) + HEIGHT / 2);
-              lineTo.straight(x(layer) + WIDTH);
-            }
-            lineTo.bend(x(end.layer), y(end.row) + HEIGHT / 2);
-            return (
-              <path
-                key={`${from} ${to}`}
-                class={closesCycle ? 'edge cycle' : 'edge'}
-                d={lineTo.path()}
-                marker-end="url(#tip)"
-              />
-            );
-          })}
-          {drawn.nodes.map((index, place) => {
-            const task = tasks[index];
-            const at = drawn.positions[place];
-            if (!task || !at) return null;
-            const names = (task.dependsOn ?? []).flatMap(
-              (id) => tasks[model.indexOf.get(id) ?? -1]?.title ?? [],
-            );
-            const depends = names.length === 0 ? '' : `, depends on ${names.join(', ')}`;
-            const open = () => controller.set({ selected: task.id });
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: SVG has no buttons
-              <g
-                key={task.id}
-                role="button"
-                tabIndex={0}
-                class={`node ${task.status} ${task.id === state.selected ? 'selected' : ''}`}
-                aria-label={`${task.title}, ${STATUS_NAMES[task.status]}${depends}`}
-                transform={`translate(${x(at.layer)} ${y(at.row)})`}
-                onClick={open}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter' || event.key === ' ') open();
-                }}
-              >
-                <rect width={WIDTH} height={HEIGHT} rx="6" />
-                <text x="10" y={HEIGHT / 2 + 5}>
-                  {shortened(task.title)}
-                </text>
-              </g>
-            );
-          })}
-        </svg>
-      </section>
+    <>
+      <div class="subbar">
+        <Segments label="Show" words={SCOPE_NAMES} value={scopeName} set={setScopeName} />
+        <span class="opt-l">
+          {drawn.hidden > 0 && `${drawn.hidden} done tasks are hidden. `}
+          {drawn.past > 0 &&
+            scope !== 'all' &&
+            `${drawn.past} that open tasks depend on are shown small.`}
+        </span>
+        {drawn.cycle.length > 0 && <span class="late">Cycle: {drawn.cycle.join(' → ')}</span>}
+      </div>
+      <div class="sheet full graph">
+        {isPhone && scope === 'around' ? (
+          <Around selected={selected ?? drawn.nodes[0]?.task} />
+        ) : drawn.nodes.length > 0 ? (
+          <Drawing drawn={drawn} selected={selected} />
+        ) : found.value ? (
+          <NothingFound />
+        ) : (
+          <p class="nothing">No task here depends on another.</p>
+        )}
+        <Legend />
+      </div>
+    </>
+  );
+}
+
+const KINDS = [
+  ['todo', 'Ready'],
+  ['waiting', 'Blocked by an open task'],
+  ['doing', 'In progress'],
+  ['blocked', 'Blocked'],
+  ['deferred', 'Deferred'],
+  ['done', 'Done'],
+] as const;
+
+function Legend() {
+  return (
+    <div class="g-legend">
+      {KINDS.map(([kind, words]) => (
+        <span class="key" key={kind}>
+          <Disc kind={kind} />
+          {words}
+        </span>
+      ))}
+      <EdgeKey kind="" words="must be done before" />
+      <EdgeKey kind="on" words="around the selection" />
     </div>
   );
 }
 
-/** A line that starts and ends horizontally. */
-function curve(startX: number, startY: number) {
-  const parts = [`M${startX} ${startY}`];
-  let [fromX, fromY] = [startX, startY];
-  return {
-    bend(toX: number, toY: number): void {
-      const bend = Math.max(30, Math.abs(toX - fromX) / 2);
-      parts.push(`C${fromX + bend} ${fromY} ${toX - bend} ${toY} ${toX} ${toY}`);
-      [fromX, fromY] = [toX, toY];
-    },
-    straight(toX: number): void {
-      parts.push(`H${toX}`);
-      fromX = toX;
-    },
-    path: () => parts.join(' '),
-  };
-}
-
-function shortened(title: string): string {
-  const characters = [...title];
-  return characters.length <= LONGEST_TITLE
-    ? title
-    : `${characters.slice(0, LONGEST_TITLE - 1).join('')}…`;
+function EdgeKey({ kind, words }: { kind: string; words: string }) {
+  return (
+    <span class="key">
+      <svg width="30" height="10" aria-hidden="true">
+        <path class={`edge ${kind}`} d="M0 5h24" />
+        <path class={`tip ${kind}`} d="M23 1l7 4-7 4z" />
+      </svg>
+      {words}
+    </span>
+  );
 }

@@ -1,154 +1,246 @@
 /** Sections and tasks in the order of the file, nested and collapsible. */
 import type { TargetedKeyboardEvent } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
-import { type Row, rowsOf, sectionKey } from '../model.ts';
-import { Details, Mark, Progress } from '../parts.tsx';
-import { VirtualList } from '../virtual-list.tsx';
-import type { ViewProps } from './view.ts';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { type Row, sectionKey } from '../plan/rows.ts';
+import { moveTasks } from '../state/actions.ts';
+import { type DropPlace, halfOf, startDrag } from '../state/drag.ts';
+import { openTaskById } from '../state/navigation.ts';
+import { setSelectionTo, targetTasks } from '../state/selection.ts';
+import {
+  active,
+  adding,
+  collapsed,
+  display,
+  model,
+  openTask,
+  renaming,
+  rows,
+} from '../state/store.ts';
+import { About } from '../ui/about.tsx';
+import { NewTaskLine } from '../ui/new-task-line.tsx';
+import { NothingFound, PlanWithoutTasks } from '../ui/nothing.tsx';
+import { NewSectionLine, SectionRow } from '../ui/section-row.tsx';
+import { TaskRow } from '../ui/task-row.tsx';
+import { useMedia } from '../ui/use-media.ts';
+import { VirtualList } from '../ui/virtual.tsx';
 
-export function OutlineView(props: ViewProps) {
-  const { controller, state, model, found, canEdit, rowHeight, today } = props;
-  const { collapsed, selected } = state;
-  const rows = useMemo(() => rowsOf(model, found, collapsed), [model, found, collapsed]);
-  const [at, setAt] = useState(0);
-  const active = Math.max(0, Math.min(at, rows.length - 1));
-  const { tasks, sections } = model.outline;
+/** Key of the line for a new task. */
+const ADDING = 'adding';
 
+export function Outline() {
+  const plan = model.value;
+  const shown = rows.value;
+  const isPhone = useMedia('(max-width: 640px)');
+  const isCoarse = useMedia('(pointer: coarse)');
+  const isCompact = display.value.density === 'compact';
+  const tasks = plan?.outline.tasks ?? [];
   const keyOf = (row: Row) =>
     'section' in row ? sectionKey(row.section) : (tasks[row.task]?.id ?? '');
-  const hasBelow = (row: Row) => 'section' in row || (tasks[row.task]?.children ?? 0) > 0;
-  const setCollapsed = (row: Row, isCollapsed: boolean) => {
-    const next = new Set(collapsed);
-    if (isCollapsed) next.add(keyOf(row));
-    else next.delete(keyOf(row));
-    controller.set({ collapsed: next });
-  };
-  const open = (row: Row) => {
-    if ('section' in row) setCollapsed(row, !collapsed.has(keyOf(row)));
-    else controller.set({ selected: tasks[row.task]?.id });
-  };
-  const tick = (index: number) => {
-    const task = tasks[index];
-    if (!task || !canEdit) return;
-    void controller.change(task.id, { status: task.status === 'done' ? 'todo' : 'done' });
-  };
+  const addingAt = addingPlace(shown);
+  const keys = useMemo(() => {
+    const all = shown.map(keyOf);
+    if (addingAt !== undefined) all.splice(addingAt, 0, ADDING);
+    return all;
+  }, [shown, plan, addingAt]);
+  const height = isPhone ? 60 : isCoarse ? 44 : isCompact ? 30 : 34;
+  const estimate = useCallback(
+    (index: number) => {
+      const key = keys[index] ?? '';
+      if (key === ADDING) return height + 34;
+      return key.startsWith('section ') ? (isPhone ? 50 : 44) : height;
+    },
+    [keys, height, isPhone],
+  );
+  const current = keys.includes(active.value)
+    ? active.value
+    : (keys.find((key) => key !== ADDING) ?? '');
+  useFocusOnActive(current);
+  if (!plan) return null;
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    const row = rows[active];
-    if (row === undefined || event.target !== event.currentTarget) return;
-    const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1);
+    if (!(event.target as HTMLElement).matches('[role=row]')) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = keys.indexOf(current);
+    const page = Math.max(1, Math.floor(innerHeight / height) - 4);
     const moves: Record<string, number> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + page,
-      PageUp: active - page,
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
       Home: 0,
-      End: rows.length - 1,
+      End: keys.length - 1,
     };
     const move = moves[event.key];
-    if (move !== undefined) setAt(Math.max(0, Math.min(move, rows.length - 1)));
-    else if (event.key === 'ArrowRight' && hasBelow(row)) setCollapsed(row, false);
-    else if (event.key === 'ArrowLeft' && hasBelow(row)) setCollapsed(row, true);
-    else if (event.key === 'Enter') open(row);
-    else if (event.key === ' ' && 'task' in row) tick(row.task);
+    if (move !== undefined) {
+      const next = keys[Math.max(0, Math.min(move, keys.length - 1))] ?? '';
+      if (event.shiftKey) setSelectionTo(keys, current, next);
+      active.value = next;
+    } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+      collapseOrMove(current, event.key === 'ArrowLeft');
+    } else if (event.key === 'Enter' && !current.startsWith('section ')) openTaskById(current);
+    else if (event.key === 'Enter') toggle(current);
     else return;
     event.preventDefault();
   };
 
-  const shownRow = (index: number) => {
-    const row = rows[index];
+  const rowAt = (index: number) => {
+    const key = keys[index] ?? '';
+    if (key === ADDING) return <NewTaskLine />;
+    const row = shown[addingAt !== undefined && index > addingAt ? index - 1 : index];
     if (row === undefined) return null;
-    const isCollapsed = collapsed.has(keyOf(row));
-    const common = {
-      id: `outline-${index}`,
-      'aria-setsize': rows.length,
-      'aria-posinset': index + 1,
-      ...(hasBelow(row) && { 'aria-expanded': !isCollapsed }),
-    };
-    const arrow = hasBelow(row) && (
-      <button
-        type="button"
-        class="arrow"
-        tabIndex={-1}
-        aria-label={isCollapsed ? 'Expand' : 'Collapse'}
-        onClick={() => setCollapsed(row, !isCollapsed)}
-      >
-        {isCollapsed ? '▸' : '▾'}
-      </button>
-    );
-    const isActive = index === active ? ' active' : '';
+    const isActive = key === current;
+    const isCollapsed = collapsed.value.has(key);
     if ('section' in row) {
-      const section = sections[row.section];
-      if (!section) return null;
-      const { done = 0, total = 0 } = model.progress[row.section] ?? {};
       return (
-        <div
-          {...common}
-          role="treeitem"
-          tabIndex={-1}
-          class={`line section${isActive}`}
-          aria-level={section.level - 1}
-        >
-          <span class={`indent i${Math.min(section.level - 2, 8)}`} />
-          {arrow}
-          <span class="title">{section.name}</span>
-          <Progress done={done} total={total} label={section.name} />
-        </div>
+        <SectionRow
+          section={row.section}
+          isActive={isActive}
+          isCollapsed={isCollapsed}
+          toggle={() => toggle(key)}
+        />
       );
     }
     const task = tasks[row.task];
     if (!task) return null;
-    const depth = model.depths[row.task] ?? 0;
-    const isSelected = task.id === selected;
     return (
-      <div
-        {...common}
-        role="treeitem"
-        tabIndex={-1}
-        class={`line task ${task.status}${isActive}${row.isContext ? ' context' : ''}`}
-        aria-level={(sections[task.section ?? -1]?.level ?? 1) + depth}
-        aria-selected={isSelected}
-      >
-        <span class={`indent i${Math.min(depth, 8)}`} />
-        {arrow || <span class="arrow" />}
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          checked={task.status === 'done'}
-          disabled={!canEdit}
-          aria-label={`Done: ${task.title}`}
-          // The checkbox shows the plan's status: each render resets it after a click.
-          onChange={() => tick(row.task)}
-        />
-        <button
-          type="button"
-          class="title"
-          tabIndex={-1}
-          onClick={() => {
-            setAt(index);
-            open(row);
-          }}
-        >
-          {task.status === 'doing' && <Mark task={task} />}
-          {task.title || '(no title)'}
-        </button>
-        <Details task={task} today={today} />
-      </div>
+      <TaskRow
+        task={task}
+        index={row.task}
+        isActive={isActive}
+        isContext={row.isContext}
+        isCollapsed={isCollapsed}
+        position={index + 1}
+        count={keys.length}
+        toggle={() => toggle(key)}
+        startDrag={startRowDrag}
+      />
     );
   };
 
-  if (rows.length === 0) return <p class="empty">No task matches.</p>;
+  const isEmpty = tasks.length === 0 && plan.outline.sections.length < 2;
+  if (isEmpty && adding.value === undefined && renaming.value === '') return <PlanWithoutTasks />;
   return (
     <VirtualList
-      id="outline"
-      label="Outline"
-      role="tree"
-      count={rows.length}
-      rowHeight={rowHeight}
-      active={active}
+      class="read-scroll"
+      attributes={{
+        role: 'treegrid',
+        class: 'space tree',
+        'aria-label': `Tasks of ${plan.outline.title ?? plan.planId}`,
+        'aria-multiselectable': true,
+        'aria-rowcount': String(keys.length),
+      }}
+      itemRole="none"
+      keys={keys}
+      estimate={estimate}
+      active={current}
+      reveal={openTask.value?.id}
+      isMeasured={isPhone}
+      head={<About />}
+      foot={
+        <>
+          {keys.length === 0 && <NothingFound />}
+          {renaming.value === 'new section' && <NewSectionLine />}
+        </>
+      }
       onKeyDown={onKeyDown}
     >
-      {shownRow}
+      {rowAt}
     </VirtualList>
   );
+}
+
+function toggle(key: string): void {
+  const next = new Set(collapsed.value);
+  if (!next.delete(key)) next.add(key);
+  collapsed.value = next;
+}
+
+/** Left collapses, or goes to the parent; right expands. */
+function collapseOrMove(key: string, isLeft: boolean): void {
+  const plan = model.value;
+  const task = plan?.outline.tasks[plan.indexOf.get(key) ?? -1];
+  const hasBelow = key.startsWith('section ') || (task?.children ?? 0) > 0;
+  if (hasBelow && isLeft !== collapsed.value.has(key)) return toggle(key);
+  if (!isLeft) return;
+  const parent = plan?.outline.tasks[task?.parent ?? -1];
+  active.value = parent?.id ?? sectionKey(task?.section ?? -1);
+}
+
+/** Where in the rows the line for a new task is. */
+function addingPlace(shown: readonly Row[]): number | undefined {
+  const plan = model.value;
+  const at = adding.value;
+  if (!plan || at === undefined) return undefined;
+  if (at.isNewSection) return shown.length;
+  const { tasks } = plan.outline;
+  const after = (isInside: (row: Row) => boolean) => {
+    const index = shown.findLastIndex(isInside);
+    return index < 0 ? shown.length : index + 1;
+  };
+  const anchor = tasks[plan.indexOf.get(at.afterTaskId ?? at.parentTaskId ?? '') ?? -1];
+  if (anchor) {
+    const isInBlock = (line = 0) => line >= anchor.line && line <= anchor.endLine;
+    return after((row) => 'task' in row && isInBlock(tasks[row.task]?.line));
+  }
+  const wanted = at.sectionPath?.join('\n');
+  const section = plan.paths.findIndex(
+    (path, index) => (plan.outline.sections[index]?.level ?? 0) > 1 && path.join('\n') === wanted,
+  );
+  if (section < 0) return 0;
+  return after((row) =>
+    'section' in row ? row.section === section : tasks[row.task]?.section === section,
+  );
+}
+
+/** The focus follows the active row while the outline has it. */
+function useFocusOnActive(current: string): void {
+  const last = useRef(current);
+  useLayoutEffect(() => {
+    const isMoved = last.current !== current;
+    last.current = current;
+    const focused = document.activeElement;
+    const isHere = focused?.closest('[role=treegrid]') != null || focused === document.body;
+    if (!isMoved || !isHere || focused?.matches('input, textarea')) return;
+    const row = document.querySelector<HTMLElement>(
+      `.at[data-key="${CSS.escape(current)}"] [role=row]`,
+    );
+    row?.focus({ preventScroll: true });
+  });
+}
+
+/** How far right of a title's start a row is dropped into the task above. */
+const NEST_PX = 28;
+
+function startRowDrag(event: PointerEvent, taskId: string): void {
+  startDrag(event, {
+    tasks: () => targetTasks(taskId),
+    placeAt: (element, x, y) => {
+      const row = element.closest<HTMLElement>('[data-task], [data-section]');
+      if (!row) return undefined;
+      const { task, section } = row.dataset;
+      if (section !== undefined) return { key: `section ${section}`, where: 'into' };
+      if (task === undefined || task === taskId) return undefined;
+      const where = halfOf(row, y);
+      const title = row.querySelector('.title')?.getBoundingClientRect();
+      const isNested = where === 'after' && title !== undefined && x > title.left + NEST_PX;
+      return { key: task, where: isNested ? 'under' : where };
+    },
+    drop: (tasks, place) => void dropRows(tasks, place),
+  });
+}
+
+function dropRows(
+  tasks: Parameters<typeof moveTasks>[0],
+  { key, where }: DropPlace,
+): Promise<void> {
+  const plan = model.value;
+  const other = plan?.outline.tasks[plan.indexOf.get(key) ?? -1];
+  if (where === 'into') {
+    const sectionPath = plan?.paths[Number(key.slice('section '.length))] ?? [];
+    return moveTasks(tasks, { sectionPath, position: 'first' }, `to ${sectionPath.at(-1)}`);
+  }
+  if (where === 'under') {
+    return moveTasks(tasks, { parentTaskId: key, position: 'first' }, `under “${other?.title}”`);
+  }
+  return moveTasks(tasks, where === 'before' ? { beforeTaskId: key } : { afterTaskId: key }, '');
 }

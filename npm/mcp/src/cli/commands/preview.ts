@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { basename } from 'node:path';
 import { writeFileAtomic } from 'long-term-plan-core/node';
 import { readConfig } from '../../config.ts';
 import { chosenNumber, type Flag, isOn, lastValue, UsageError } from '../../flags.ts';
 import { servedPage, wholePage } from '../../preview-server/page.ts';
 import { startPreview } from '../../preview-server/server.ts';
+import { previewToken } from '../../preview-server/token.ts';
 import { readPolicy } from '../../settings.ts';
 import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
@@ -13,6 +15,7 @@ const FLAGS: Flag[] = [
   { name: 'port', value: 'N', help: 'the port to listen on (default: any free port)' },
   { name: 'open', help: 'open the page in the browser' },
   { name: 'read-only', help: 'let the page change nothing' },
+  { name: 'new-token', help: 'change the secret part of the address; open tabs lose their access' },
   {
     name: 'html',
     value: 'FILE',
@@ -66,11 +69,13 @@ async function serve(context: CommandContext): Promise<void> {
   const { readOnly } = readPolicy(context.line, readConfig(root, plansDir));
   const running = await startPreview({
     plansDir,
-    session: context.session('plan'),
+    session: context.session('plan', 'doc'),
     page: servedPage(wholePage(context.program.wasmDir)),
     readOnly,
-    actor: `${context.caller} (preview)`,
+    project: basename(root),
+    actor: context.caller,
     port,
+    token: previewToken(context.plansPath, { isNew: isOn(context.line, 'new-token'), readOnly }),
   }).catch((error: NodeJS.ErrnoException) => {
     throw new Failure(
       error.code === 'EADDRINUSE'
