@@ -160,7 +160,10 @@ function collapseOrMove(key: string, isLeft: boolean): void {
   const plan = model.value;
   const task = plan?.outline.tasks[plan.indexOf.get(key) ?? -1];
   const hasBelow = key.startsWith('section ') || (task?.children ?? 0) > 0;
-  if (hasBelow && isLeft !== collapsed.value.has(key)) return toggle(key);
+  if (hasBelow && isLeft !== collapsed.value.has(key)) {
+    toggle(key);
+    return;
+  }
   if (!isLeft) return;
   const parent = plan?.outline.tasks[task?.parent ?? -1];
   active.value = parent?.id ?? sectionKey(task?.section ?? -1);
