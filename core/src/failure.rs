@@ -102,9 +102,8 @@ impl From<Fault> for String {
     }
 }
 
-/// Where a project is looked for, and how to name it.
-const NO_ROOT: &str = "no project was found: neither the working directory nor one above it holds .git or a plans \
-                       directory; start the server inside a project, or name it with --root or TODORI_PROJECT_ROOT";
+/// How to name a project.
+const NO_ROOT: &str = "no project was found here; name its folder with --root, or run ltp init in it";
 
 impl Fault {
     pub fn message(&self) -> &str {

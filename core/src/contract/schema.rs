@@ -52,8 +52,11 @@ impl Transform for Plain {
         }
         transform_subschemas(self, schema);
         let Some(object) = schema.as_object_mut() else { return };
-        for keyword in ["title", "format", "default"] {
+        for keyword in ["title", "format"] {
             object.remove(keyword);
+        }
+        if self.0 != Style::Complete {
+            object.remove("default");
         }
         if object.get("type") == Some(&json!("object")) {
             object.entry("properties").or_insert_with(|| json!({}));
@@ -173,11 +176,11 @@ fn drop_null_of_optional(schema: &mut Map<String, Value>) {
         if let Some(Value::Array(alternatives)) = property.get("anyOf") {
             let others = alternatives.iter().filter(|other| other.get("type") != Some(&json!("null")));
             if let [Value::Object(only)] = others.cloned().collect::<Vec<_>>().as_slice() {
-                let description = property.get("description").cloned();
+                let own = ["description", "default"].map(|keyword| (keyword, property.get(keyword).cloned()));
                 *property = Value::Object(only.clone());
                 property.as_object_mut().and_then(|property| property.remove("description"));
-                if let Some(description) = description {
-                    property["description"] = description;
+                for (keyword, value) in own.into_iter().filter_map(|(keyword, value)| Some((keyword, value?))) {
+                    property[keyword] = value;
                 }
             }
         }

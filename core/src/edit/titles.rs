@@ -1,5 +1,6 @@
 //! Valid titles and section names: one line, and unchanged when they are read back.
 
+use crate::markdown::drops_end;
 use crate::plan::ends_with_task_id;
 use crate::text::{has_line_break, one_line};
 
@@ -40,8 +41,7 @@ fn check_heading(field: &str, name: &str) -> Result<(), EditError> {
     if ends_with_task_id(name) {
         return Err(EditError::invalid(format!("{field} {name:?} ends with the id of a task; write it without")));
     }
-    let undecorated = name.trim_end_matches('#');
-    if undecorated.len() < name.len() && (undecorated.is_empty() || undecorated.ends_with([' ', '\t'])) {
+    if drops_end(name) {
         return Err(EditError::invalid(format!(
             "{field} {name:?} ends with #, which a heading drops; write it without"
         )));

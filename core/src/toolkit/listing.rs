@@ -4,21 +4,29 @@ use serde_json::{Map, Value, json};
 
 use crate::contract::schema::{Style, render};
 
+use super::instructions::{Line, SHARED};
 use super::{Availability, Prompt, Resources, Tool, Toolset};
 
 pub fn listing(toolsets: &[Toolset]) -> Value {
-    json!({ "toolsets": toolsets.iter().map(listed_toolset).collect::<Vec<_>>() })
+    let shared: Vec<_> = SHARED.iter().map(|(only, text)| Line::new(*only, text)).collect();
+    json!({ "instructions": shared, "toolsets": toolsets.iter().map(listed_toolset).collect::<Vec<_>>() })
 }
 
 fn listed_toolset(toolset: &Toolset) -> Value {
-    json!({
+    let mut listed = json!({
         "name": toolset.name,
-        "instructions": toolset.instructions,
+        "instructions": toolset.instructions.lines(),
+        "hasDottedNames": toolset.has_dotted_names,
+        "hasIfMatch": toolset.has_if_match,
         "tools": toolset.tools.iter().map(|tool| listed_tool(tool, toolset.input_style)).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(listed_prompt).collect::<Vec<_>>(),
         "resourceTemplates": toolset.resources.iter().flat_map(listed_templates).collect::<Vec<_>>(),
         "resourceFolders": toolset.resources.iter().flat_map(|resources| resources.folders).collect::<Vec<_>>(),
-    })
+    });
+    if let Some(skill) = toolset.instructions.skill() {
+        listed["skill"] = json!(skill);
+    }
+    listed
 }
 
 fn listed_tool(tool: &Tool, input_style: Style) -> Value {

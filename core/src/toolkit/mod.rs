@@ -5,6 +5,8 @@ mod change_lines;
 mod completion;
 mod context;
 pub(crate) mod decision_files;
+#[cfg(not(target_arch = "wasm32"))]
+mod instructions;
 mod limits;
 #[cfg(not(target_arch = "wasm32"))]
 mod listing;
@@ -14,6 +16,7 @@ mod plan_id;
 mod settings;
 mod single_plan;
 mod stray_files;
+mod text_parts;
 #[cfg(not(target_arch = "wasm32"))]
 mod types;
 
@@ -30,6 +33,8 @@ pub(crate) use completion::complete;
 pub(crate) use context::written;
 pub use context::{CallInfo, Context};
 pub(crate) use decision_files as decisions;
+#[cfg(not(target_arch = "wasm32"))]
+pub use instructions::Instructions;
 pub(crate) use limits::*;
 #[cfg(not(target_arch = "wasm32"))]
 pub use listing::listing;
@@ -38,9 +43,10 @@ pub(crate) use outcome::run_typed;
 pub use outcome::{ChangeOutput, MakeResult, Outcome, Receipt, Written};
 pub use plan_id::PlanId;
 pub(crate) use plan_id::{path_of, plan_id_of};
-pub use settings::Settings;
+pub use settings::{HandEdits, Markers, Settings, ToolNames};
 pub(crate) use single_plan::{EditablePlan, SinglePlan};
 pub(crate) use stray_files::StrayFile;
+pub(crate) use text_parts::{part_from, reply_chars};
 #[cfg(not(target_arch = "wasm32"))]
 pub use types::type_schemas;
 
@@ -48,9 +54,12 @@ pub use types::type_schemas;
 #[derive(Debug)]
 pub struct Toolset {
     pub name: &'static str,
-    /// How to work with it well, for a model. Those of all toolsets together stay under 2,000 characters.
+    /// Whether its names start with what they are about, so that they can be listed with a dot, as in `plan.list`.
+    pub has_dotted_names: bool,
+    /// Whether its writes can name the version that they change.
+    pub has_if_match: bool,
     #[cfg(not(target_arch = "wasm32"))]
-    pub instructions: &'static str,
+    pub instructions: Instructions,
     /// In the order of the listing.
     pub tools: &'static [Tool],
     /// How the arguments of its tools are listed.
@@ -114,6 +123,25 @@ impl Tool {
             Availability::RenamedWith { toolset, to } if is_on(toolset) => Some(to),
             _ => Some(self.name),
         }
+    }
+
+    /// Its name as clients see it, for messages. Only for tools of toolsets with dotted names.
+    pub(crate) fn listed_name(&self, settings: &Settings) -> String {
+        let name = self.name_in(settings).unwrap_or(self.name);
+        if settings.tool_names == Some(ToolNames::Dotted) { dotted(name) } else { name.to_owned() }
+    }
+}
+
+/// A dot instead of the first underscore. Two underscores are part of a specification's name and stay.
+fn dotted(name: &str) -> String {
+    let bytes = name.as_bytes();
+    let is_single = |at: &usize| {
+        let is_underscore = |at: usize| bytes.get(at) == Some(&b'_');
+        is_underscore(*at) && !is_underscore(at + 1) && !at.checked_sub(1).is_some_and(is_underscore)
+    };
+    match (0..bytes.len()).find(is_single) {
+        Some(at) => format!("{}.{}", &name[..at], &name[at + 1..]),
+        None => name.to_owned(),
     }
 }
 
@@ -271,3 +299,15 @@ macro_rules! tool {
 }
 
 pub(crate) use tool;
+
+#[cfg(test)]
+mod tests {
+    use super::dotted;
+
+    #[test]
+    fn the_first_single_underscore_becomes_a_dot() {
+        assert_eq!(dotted("plan_list"), "plan.list");
+        assert_eq!(dotted("scopecraft_task_get"), "scopecraft.task_get");
+        assert_eq!(dotted("todolist__get"), "todolist__get");
+    }
+}

@@ -9,6 +9,8 @@ use crate::contract::schema::Style;
 use crate::edit::{AppliedRepair, RepairAction, repair};
 use crate::files::{ToolResult, Unreadable, Write};
 use crate::plan::validate;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::toolkit::Instructions;
 use crate::toolkit::{
     ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, PlanId, Receipt, Tool, Toolset, tool, truncate_list,
 };
@@ -17,13 +19,18 @@ use crate::views::{DiagnosticView, to_u32};
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "doc",
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: "When an answer carries diagnostics or a write is refused because of the file: doc_validate tells what is wrong, doc_repair (first with dryRun) mends it.",
+    instructions: Instructions::Lines(&[
+        "Diagnostics, or a write refused because of the file: doc_validate explains.",
+        "To fix the file: doc_repair (dryRun first).",
+    ]),
     tools: &[DOC_VALIDATE, DOC_REPAIR],
     #[cfg(not(target_arch = "wasm32"))]
     input_style: Style::Terse,
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
 };
 
 const DOC_VALIDATE: Tool = tool!(

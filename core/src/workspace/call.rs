@@ -180,6 +180,10 @@ impl Call {
         match outcome {
             Ok(Outcome::Ready(json)) => Step::done(Reply::Result { json, diff: None }),
             Ok(Outcome::Write(writes, result)) => self.commit(cache, settings, writes, result),
+            // Whatever it missed, it missed because there is no project.
+            Err(Interrupt::Fail(_)) if self.lock == Lock::Failed(Fault::NoRoot) => {
+                self.fail_commit(settings, 0, Fault::NoRoot)
+            }
             Err(Interrupt::Fail(failure)) => Step::done(self.error(&failure)),
             Err(Interrupt::Scan(scan)) => {
                 let needs = scan.paths.iter().map(|path| Need::new(NeedKind::Scan, path)).collect();

@@ -21,7 +21,8 @@ pub(super) struct Handler {
     pub(super) error_format: ErrorFormat,
 }
 
-pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result<Handler, Failure> {
+pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result<Handler, ToolError> {
+    let unknown = |failure: Failure| format_error(settings, &failure);
     let reads = |run, error_format| Handler { writes: false, run, error_format };
     match kind {
         CallKind::Tool => tool_handler(settings, name),
@@ -30,7 +31,7 @@ pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result
             let found = active(settings).flat_map(prompts).find(|(_, prompt)| prompt.name == name);
             found
                 .map(|(toolset, prompt)| reads(prompt.run, toolset.error_format))
-                .ok_or_else(|| not_found("prompt", name))
+                .ok_or_else(|| unknown(not_found("prompt", name)))
         }
         CallKind::Resource => {
             let found = active(settings)
@@ -38,7 +39,7 @@ pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result
                 .find(|resources| name.is_empty() || name.starts_with(resources.uri_start));
             let run = found.map(|resources| if name.is_empty() { list_resources } else { resources.read });
             // Only tools have errors in the form of their toolset's specification.
-            run.map(|run| reads(run, PLAIN_ERRORS)).ok_or_else(|| not_found("resource", name))
+            run.map(|run| reads(run, PLAIN_ERRORS)).ok_or_else(|| unknown(not_found("resource", name)))
         }
         CallKind::Complete => Ok(reads(complete, PLAIN_ERRORS)),
     }
@@ -63,7 +64,7 @@ fn not_found(what: &str, name: &str) -> Failure {
 
 /// The tool called `name`. The specification's names have dots where the listing, because some clients refuse dots, has
 /// underscores; a call may use either.
-fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, Failure> {
+fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
     let is_same = |(_, _, known): &&(&Toolset, &Tool, &str)| {
         known.len() == name.len()
             && known.bytes().zip(name.bytes()).all(|(ours, given)| ours == given || (ours == b'_' && given == b'.'))
@@ -78,13 +79,28 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, Failure> {
     let Some((toolset, tool, known)) = offered.iter().chain(&internal).find(is_same) else {
         let names: Vec<_> = offered.iter().map(|(_, _, known)| *known).collect();
         let message = format!("Unknown tool: {}; available are: {}", truncate(name, 100), names.join(", "));
-        return Err(Failure::UnknownTool(message));
+        return Err(format_error(settings, &Failure::UnknownTool(message)));
     };
-    let writes = !tool.annotations.read_only;
-    if writes && settings.read_only == Some(true) {
-        return Err(Failure::ReadOnly((*known).to_owned()));
+    if let Some(refusal) = refusal(settings, toolset, tool, known) {
+        return Err((toolset.error_format)(&refusal, &Arguments::Null));
     }
-    Ok(Handler { writes: writes && !tool.annotations.in_session, run: tool.run, error_format: toolset.error_format })
+    let writes = !tool.annotations.read_only && !tool.annotations.in_session;
+    Ok(Handler { writes, run: tool.run, error_format: toolset.error_format })
+}
+
+/// Why the settings do not allow a tool.
+fn refusal(settings: &Settings, toolset: &Toolset, tool: &Tool, name: &str) -> Option<Failure> {
+    if tool.annotations.read_only {
+        return None;
+    }
+    if settings.read_only == Some(true) {
+        return Some(Failure::ReadOnly(name.to_owned()));
+    }
+    let needs_if_match = settings.require_if_match == Some(true) && !toolset.has_if_match;
+    needs_if_match.then(|| {
+        let message = format!("every write needs ifMatch here, and the tools of {} have none", toolset.name);
+        Failure::invalid(format!("{name} cannot be called: {message}"))
+    })
 }
 
 fn active(settings: &Settings) -> impl Iterator<Item = &'static Toolset> {
@@ -92,7 +108,7 @@ fn active(settings: &Settings) -> impl Iterator<Item = &'static Toolset> {
 }
 
 /// An error that belongs to no tool, in the form of the toolset if only one is on.
-pub(super) fn format_error(settings: &Settings, failure: &Failure) -> ToolError {
+fn format_error(settings: &Settings, failure: &Failure) -> ToolError {
     let mut on = active(settings);
     match (on.next(), on.next()) {
         (Some(only), None) => (only.error_format)(failure, &Arguments::Null),

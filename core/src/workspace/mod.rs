@@ -10,7 +10,7 @@ mod history_writes;
 mod messages;
 
 use crate::contract::{ArgumentError, Arguments};
-use crate::failure::Failure;
+use crate::failure::ToolError;
 use crate::files::{Cache, FileState};
 use crate::toolkit::{CallInfo, Settings};
 
@@ -50,7 +50,7 @@ impl Workspace {
                 self.calls.push((id, call));
                 step
             }
-            Err(failure) => Step::done(dispatch::format_error(&self.settings, &failure)),
+            Err(error) => Step::done(error),
         };
         Begun { call: id, step: self.ended(id, step) }
     }
@@ -89,9 +89,11 @@ impl Workspace {
         step
     }
 
-    fn resolve_call(&self, request: &CallRequest) -> Result<(Handler, Arguments), Failure> {
+    fn resolve_call(&self, request: &CallRequest) -> Result<(Handler, Arguments), ToolError> {
         let handler = dispatch::handler(&self.settings, request.kind, &request.name)?;
-        Ok((handler, parse_arguments(&request.args)?))
+        let arguments = parse_arguments(&request.args);
+        let arguments = arguments.map_err(|error| (handler.error_format)(&error.into(), &Arguments::Null))?;
+        Ok((handler, arguments))
     }
 }
 

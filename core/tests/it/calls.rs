@@ -113,6 +113,9 @@ fn run(fixture: &Value, case: &mut Value) {
     for (path, fault) in fields(&case["writeFaults"]) {
         session.host.fail_writes(path, fault.as_str().unwrap());
     }
+    if let Some(fault) = case["lockFault"].as_str() {
+        session.host.fail_locks(fault);
+    }
     for call in case["calls"].as_array_mut().unwrap() {
         session.take(call.as_object_mut().unwrap());
     }

@@ -29,6 +29,7 @@ pub(crate) struct MemoryHost {
     edits_before_commits: VecDeque<(String, String)>,
     read_faults: BTreeMap<String, Fault>,
     write_faults: BTreeMap<String, Fault>,
+    lock_fault: Option<Fault>,
     /// Spares benchmarks the hashing, which is the work of the host.
     pub(crate) etags_are_versions: bool,
 }
@@ -84,6 +85,7 @@ impl MemoryHost {
             edits_before_commits: VecDeque::new(),
             read_faults: BTreeMap::new(),
             write_faults: BTreeMap::new(),
+            lock_fault: None,
             etags_are_versions: false,
         }
     }
@@ -153,6 +155,11 @@ impl MemoryHost {
         self.write_faults.insert(path.to_owned(), fault.to_owned().into());
     }
 
+    /// From now on, nothing can be locked.
+    pub(crate) fn fail_locks(&mut self, fault: &str) {
+        self.lock_fault = Some(fault.to_owned().into());
+    }
+
     /// Calls a tool; see [`Self::run`] for the reply.
     pub(crate) fn call(&mut self, name: &str, args: &Value) -> Value {
         self.run(&Call::tool(name, args))
@@ -209,8 +216,8 @@ impl MemoryHost {
         }
         let event = match running.step.clone() {
             Step::Lock { .. } => {
-                running.has_lock = true;
-                Event::Locked
+                running.has_lock = self.lock_fault.is_none();
+                self.lock_fault.clone().map_or(Event::Locked, |fault| Event::Failed { at: 0, fault })
             }
             Step::Load { needs } => {
                 for need in &needs {

@@ -28,6 +28,10 @@ interface ListedTool {
 
 export interface Toolset<T extends ListedTool = Tool> {
   name: string;
+  /** Whether its tools can be listed with a dot, as in `plan.list`. */
+  hasDottedNames?: boolean;
+  /** Whether its writes can name the version that they change. */
+  hasIfMatch?: boolean;
   tools: (T & { offered?: Availability })[];
 }
 

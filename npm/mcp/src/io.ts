@@ -36,7 +36,7 @@ export interface Prompt {
 
 const STDIN = 0;
 const STDOUT = 1;
-const STDERR = 2;
+export const STDERR = 2;
 
 /** The streams of this process. */
 export const processIo: Io = {
@@ -134,7 +134,7 @@ function pause(): void {
 }
 
 /** Most files and pipes are recognized without Node's code for terminals, which is slow to load. */
-function isTerminal(descriptor: number): boolean {
+export function isTerminal(descriptor: number): boolean {
   try {
     if (!fstatSync(descriptor).isCharacterDevice()) return false;
   } catch {

@@ -12,8 +12,7 @@ const GROWTH_LIMIT = 11;
 const ROUNDS = 15;
 const QUICK_ROUNDS = 3;
 const STATUSES = ['todo', 'doing', 'done'];
-/** A prime, so that changes reach tasks all over the plan. */
-const STRIDE = 7919;
+const MANY = 50;
 
 /**
  * @typedef {typeof import('long-term-plan-core')} Library
@@ -28,7 +27,7 @@ const STRIDE = 7919;
  * @property {string} connectedText
  * @property {CallTool} call
  * @property {CallTool} callConnected
- * @property {number} turn counts changes, so that each is about another task
+ * @property {number} turn counts changes, so that each sets another status
  *
  * @typedef {object} Operation
  * @property {string} name
@@ -127,14 +126,21 @@ async function workspaceOf(root, text) {
  */
 function operationsOf({ openPlan }) {
   const planId = 'tasks';
+  /**
+   * Sets the next status of a task. It is always the same task, so that every run changes something. In the middle, because
+   * what follows it moves.
+   * @param {Subject} subject
+   */
+  const nextStatus = ({ ids, turn }, position = 0.5) => ({
+    taskId: ids[Math.floor(ids.length * position)] ?? '',
+    status: /** @type {'todo'} */ (STATUSES[turn % STATUSES.length]),
+  });
+  /** @type {(subject: Subject, position?: number) => import('long-term-plan-core').Op} */
+  const setStatus = (subject, position) => ({ op: 'update', ...nextStatus(subject, position) });
   /** @param {Subject} subject */
-  const nextStatus = (subject) => {
+  const nextTurn = (subject) => {
     subject.turn += 1;
-    const taskId = subject.ids[(subject.turn * STRIDE) % subject.ids.length] ?? '';
-    return { taskId, status: /** @type {'todo'} */ (STATUSES[subject.turn % 3]) };
   };
-  /** @param {Subject} subject */
-  const setStatus = (subject) => ({ op: /** @type {const} */ ('update'), ...nextStatus(subject) });
   let added = '';
   /** @param {Subject} subject */
   const add = ({ plan, section }) => {
@@ -153,10 +159,16 @@ function operationsOf({ openPlan }) {
     // A search that finds nothing parses, and returns little.
     { name: 'parse', run: ({ text }) => parsed(text, (plan) => plan.find('zzz')) },
     { name: 'validate', run: ({ text }) => parsed(text, (plan) => plan.validate()) },
-    { name: 'set status', run: (subject) => subject.plan.apply(setStatus(subject)) },
     {
-      name: 'set 50 statuses',
-      run: (subject) => subject.plan.apply(Array.from({ length: 50 }, () => setStatus(subject))),
+      name: 'set status',
+      before: nextTurn,
+      run: (subject) => subject.plan.apply(setStatus(subject)),
+    },
+    {
+      name: `set ${MANY} statuses`,
+      before: nextTurn,
+      run: (subject) =>
+        subject.plan.apply(Array.from({ length: MANY }, (_, at) => setStatus(subject, at / MANY))),
     },
     { name: 'add', run: add, after: remove },
     { name: 'delete', before: add, run: remove },
@@ -176,6 +188,7 @@ function operationsOf({ openPlan }) {
     },
     {
       name: '`task_update`',
+      before: nextTurn,
       run: (subject) => subject.call('task_update', { planId, ...nextStatus(subject) }),
     },
     {

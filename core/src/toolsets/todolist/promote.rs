@@ -27,7 +27,7 @@ pub(super) struct Input {
     pub(super) parent_task_id: Option<String>,
     /// Or in this section; missing headings are made.
     pub(super) section_path: Option<Vec<String>>,
-    /// Default: true.
+    #[schemars(extend("default" = true))]
     pub(super) include_completed: Option<bool>,
     /// Expected etag.
     pub(super) if_match: Option<String>,

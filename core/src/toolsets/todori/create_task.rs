@@ -18,15 +18,16 @@ pub(super) const TOOL: Tool = tool!(ADD, "create_task", "Create a task.");
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// One line, at most 200 characters.
+    /// One line.
+    #[schemars(length(max = 200))]
     pub(super) title: String,
     /// Markdown.
     pub(super) description: Option<String>,
-    /// Default: medium.
+    #[schemars(extend("default" = "medium"))]
     pub(super) priority: Option<Priority>,
-    /// Ids of tasks to be done before.
+    /// Ids of the tasks that this one depends on.
     pub(super) dependencies: Option<Vec<String>>,
-    /// Default: pending.
+    #[schemars(extend("default" = "pending"))]
     pub(super) status: Option<Status>,
 }
 

@@ -23,14 +23,15 @@ pub(super) struct Input {
     /// The task.
     pub(super) id: String,
     /// One line.
+    #[schemars(length(max = 200))]
     pub(super) title: Option<String>,
-    /// Markdown; \"\" for none.
+    /// Markdown; an empty text removes it.
     pub(super) description: Option<String>,
     /// New status.
     pub(super) status: Option<Status>,
     /// New priority.
     pub(super) priority: Option<Priority>,
-    /// Replaces the whole list.
+    /// Replaces the list.
     pub(super) dependencies: Option<Vec<String>>,
 }
 

@@ -7,13 +7,13 @@ import {
   openSync,
   readFileSync,
   readSync,
-  realpathSync,
   type Stats,
 } from 'node:fs';
 import type { Absent, Failed } from '../host.ts';
 import { codeOf, failure, Refusal } from './faults.ts';
 import type { PlanPaths } from './paths.ts';
 import { ReadBuffer } from './read-buffer.ts';
+import { realPathOf } from './real-path.ts';
 import { READER_WAIT_MS, untilShared } from './sharing.ts';
 
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
@@ -44,6 +44,11 @@ export interface ReadOptions {
   stamp: (stats: Stats) => string;
 }
 
+/** The file exists only under a name in other letters, so this one does not exist. */
+class OtherName extends Error {
+  readonly code = 'ENOENT';
+}
+
 /** Reads the files of a plans directory, all into the same buffer. */
 export class FileReader {
   readonly buffer = new ReadBuffer();
@@ -56,10 +61,10 @@ export class FileReader {
   read(path: string, { known = '', stamp }: ReadOptions): ReadFile | 'unchanged' {
     const named = this.#paths.named(path);
     if (known !== '' && stamp(this.#stats(path, named)) === known) return 'unchanged';
-    return withFile(this.#open(path, named), (file, stats) => ({
-      bytes: this.buffer.read(file, stats.size),
-      stats,
-    }));
+    return withFile(this.#open(path, named), (file, stats) => {
+      if (!this.#paths.isRealName(path)) throw new OtherName();
+      return { bytes: this.buffer.read(file, stats.size), stats };
+    });
   }
 
   #stats(path: string, named: string): Stats {
@@ -85,7 +90,7 @@ export function readRegularFile(
   path: string,
 ): { kind: 'file'; bytes: Uint8Array } | Absent | Failed {
   try {
-    const file = openSafely(realpathSync.native(path));
+    const file = openSafely(realPathOf(path));
     return { kind: 'file', bytes: withFile(file, () => readFileSync(file)) };
   } catch (error) {
     return failure(error);

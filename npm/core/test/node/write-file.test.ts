@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { createLockDirectory } from '../../src/node/lock.ts';
+import { createLockDirectory } from '../../src/node/lock-directory.ts';
 import { planLocation } from '../../src/node/paths.ts';
 import { WriteError, writeFileAtomic } from '../../src/node/write-file.ts';
 import { asOtherUser, makeProject, PLANS } from './helpers/project.ts';
