@@ -67,7 +67,7 @@ impl InsertionPoint {
             None | Some([]) => Ok(Self::in_section(document, found, position)),
             Some(missing) => {
                 let missing = missing.iter().map(|name| section_name(name)).collect::<Result<Vec<_>, _>>()?;
-                with_headings(document, found, &missing)
+                missing_headings(document, found, &missing)
             }
         }
     }
@@ -86,7 +86,7 @@ impl InsertionPoint {
 
 /// The section with the longest common prefix with the path, and the length of that prefix. Without a common name it is the
 /// plan's title, if there is one. Every heading is found by its exact name, even if no tool would write such a name.
-fn deepest_section(document: &Document, path: &[String]) -> (Option<usize>, usize) {
+pub(super) fn deepest_section(document: &Document, path: &[String]) -> (Option<usize>, usize) {
     let (text, plan) = (document.text(), document.plan());
     let is_named = |heading: &Heading, wanted: &String| {
         let name = heading.name.of(text);
@@ -109,7 +109,7 @@ fn deepest_section(document: &Document, path: &[String]) -> (Option<usize>, usiz
 }
 
 /// Below missing headings, which go to the end of the deepest existing section.
-fn with_headings(document: &Document, found: Option<usize>, missing: &[&str]) -> Result<InsertionPoint, EditError> {
+pub(super) fn missing_headings(document: &Document, found: Option<usize>, missing: &[&str]) -> Result<InsertionPoint, EditError> {
     let (text, headings) = (document.text(), &document.plan().headings);
     let section = found.and_then(|index| headings.get(index)).filter(|heading| heading.level >= TOP_LEVEL);
     let first_level = section.map_or(TOP_LEVEL, |heading| heading.level + 1);

@@ -14,6 +14,7 @@ mod numbered_subtasks;
 mod op;
 mod plan;
 mod repair;
+mod section;
 mod task;
 mod titles;
 
@@ -24,6 +25,7 @@ pub use op::{
 };
 pub use plan::{Template, create};
 pub use repair::{AppliedRepair, RepairAction, Repaired, repair};
+pub use section::{add_section, rename_section};
 pub use task::render_task;
 pub(crate) use titles::task_title;
 

@@ -9,6 +9,7 @@ mod history;
 mod notes;
 mod plan;
 mod scopecraft;
+mod sections;
 mod todolist;
 mod todori;
 
@@ -31,4 +32,5 @@ pub static TOOLSETS: &[Toolset] = &[
 pub static INTERNAL: &[Toolset] = &[
     #[cfg(feature = "convert")]
     convert::TOOLSET,
+    sections::TOOLSET,
 ];

@@ -42,6 +42,8 @@ const TOOLS = [
   'task_delete',
   'task_batch',
   'doc_repair',
+  'section_add',
+  'section_rename',
 ];
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Proxies close idle connections. */

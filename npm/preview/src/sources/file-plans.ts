@@ -36,7 +36,7 @@ export function filePlans(file: File | FileHandle, wasm: () => Wasm): FilePlans 
   const handle = 'getFile' in file ? file : undefined;
   const memory = new Map<string, Uint8Array>();
   const folder = handle ? onDisk(handle, path, memoryFolder(memory)) : memoryFolder(memory);
-  const workspace = new Workspace(wasm, folder, { toolsets: ['plan', 'doc'] });
+  const workspace = new Workspace(wasm, folder, { toolsets: ['plan', 'doc', 'sections'] });
   const ready = 'getFile' in file ? undefined : file.arrayBuffer();
   const opened = ready?.then((bytes) => void memory.set(path, new Uint8Array(bytes)));
   return {

@@ -24,7 +24,7 @@ export const tasksOf = (ids: Iterable<string>): Task[] =>
 /** Adds a task from what was typed, and keeps the line open for the next one. */
 export function addTask(
   typed: string,
-  { isNewSection: _, attributes: given, ...place }: Adding,
+  { attributes: given, ...place }: Adding,
 ): Promise<void> {
   const { title, ...attributes } = newTask(typed, today.value);
   if (title === '') return Promise.resolve();
@@ -195,9 +195,18 @@ export function addNote(task: Task, note: string): Promise<void> {
 export function renameSection(section: number, name: string): Promise<void> {
   return inTurn(async () => {
     const sectionPath = model.value?.paths[section];
-    if (sectionPath === undefined || sectionPath.at(-1) === name || name.trim() === '') return;
-    const ops = [{ op: 'renameSection', sectionPath, name }];
-    confirmed(`Renamed the section to “${name}”`, await write('task_batch', () => ({ ops })));
+    if (sectionPath === undefined || sectionPath.at(-1) === name) return;
+    const result = await write('section_rename', () => ({ sectionPath, name }));
+    confirmed(`Renamed the section to “${name}”`, result);
+  });
+}
+
+/** Adds a section at the end, and opens the line for its first task. */
+export function addSection(name: string): Promise<void> {
+  return inTurn(async () => {
+    const sectionPath = [name];
+    confirmed(`Added the section “${name}”`, await write('section_add', () => ({ sectionPath })));
+    adding.value = { sectionPath };
   });
 }
 

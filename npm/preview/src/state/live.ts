@@ -89,11 +89,12 @@ async function refreshOnce(): Promise<void> {
   await written();
   try {
     const listed = await from.plans();
+    const isFirst = plans.value === undefined;
     plans.value = listed;
     failure.value = '';
     const [only] = listed;
-    // With one plan the address opens that plan.
-    if (address.value.planId === '' && listed.length === 1 && only) {
+    // With one plan the address opens that plan; later "All plans" shows the list.
+    if (isFirst && address.value.planId === '' && listed.length === 1 && only) {
       go({ planId: only.planId }, { replace: true });
     }
     const { planId } = address.value;

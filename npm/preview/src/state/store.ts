@@ -91,8 +91,6 @@ export interface Adding {
   sectionPath?: string[];
   parentTaskId?: string;
   afterTaskId?: string;
-  /** A section that is written with its first task. */
-  isNewSection?: boolean;
   /** What the column of the board gives the task. */
   attributes?: Record<string, string>;
 }

@@ -6,7 +6,7 @@ import { addTask } from '../state/actions.ts';
 import { active, adding, model, today } from '../state/store.ts';
 import { longDate } from '../words/dates.ts';
 import { labelOf } from '../words/labels.ts';
-import { Disc, Icon } from './parts.tsx';
+import { Disc } from './parts.tsx';
 
 export function NewTaskLine() {
   const field = useRef<HTMLInputElement>(null);
@@ -38,11 +38,6 @@ export function NewTaskLine() {
     <div role="row" class="adding">
       <span role="gridcell" aria-colspan={5}>
         <span class="row-line" style={{ '--depth': depth }}>
-          {place.isNewSection && (
-            <b class="new-in">
-              <Icon name="section" /> {place.sectionPath?.at(-1)}
-            </b>
-          )}
           <Disc kind="todo" />
           <input
             ref={field}

@@ -1,7 +1,7 @@
 /** A section in the outline, and the line that names a new one. */
 import { useEffect, useRef } from 'preact/hooks';
 import { sectionKey } from '../plan/rows.ts';
-import { renameSection } from '../state/actions.ts';
+import { addSection, renameSection } from '../state/actions.ts';
 import { dragging } from '../state/drag.ts';
 import { openPopup } from '../state/popups.ts';
 import { active, adding, canEdit, model, renaming } from '../state/store.ts';
@@ -118,7 +118,7 @@ function NameField({ label, value, save }: NameFieldProps) {
   );
 }
 
-/** A section is written with its first task, so its name is followed by the line for that task. */
+/** The line that names a new section. */
 export function NewSectionLine() {
   return (
     <div class="sec new-sec">
@@ -127,9 +127,7 @@ export function NewSectionLine() {
         <NameField
           label="Name of the new section"
           value=""
-          save={(name) => {
-            adding.value = { sectionPath: [name], isNewSection: true };
-          }}
+          save={(name) => void addSection(name)}
         />
       </span>
     </div>

@@ -196,33 +196,40 @@ export function useFresh(taskId: string): string {
   return `fresh ${isAgent(news.by) ? '' : 'fresh-person'}`;
 }
 
-/** Edits a title where it is shown. It keeps the task that it began with. */
+/** Edits a title where it is shown. It keeps the task that it began with, also if the row disappears meanwhile. */
 export function RenameField({ task }: { task: Task }) {
   const base = useRef(task);
+  const typed = useRef(task.title);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
   const close = () => {
     const row = field.current?.closest<HTMLElement>('[role=row], .card');
     renaming.value = '';
     row?.focus();
   };
-  const save = (title: string) => {
+  const save = () => {
     if (renaming.value !== base.current.id) return;
     close();
-    const isOther = title.trim() !== '' && title !== base.current.title;
-    if (isOther) void changeTask(base.current, { title });
+    const title = typed.current;
+    if (title.trim() !== '' && title !== base.current.title) void changeTask(base.current, { title });
   };
+  useEffect(() => {
+    field.current?.select();
+    return save;
+  }, []);
   return (
     <input
       ref={field}
       class="add-in"
       type="text"
-      aria-label={`Title of ${task.title}`}
+      aria-label={`Title of ${base.current.title}`}
       defaultValue={task.title}
-      onBlur={(event) => save(event.currentTarget.value)}
+      onInput={(event) => {
+        typed.current = event.currentTarget.value;
+      }}
+      onBlur={save}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Enter') save(event.currentTarget.value);
+        if (event.key === 'Enter') save();
         if (event.key === 'Escape') close();
       }}
     />

@@ -174,7 +174,6 @@ function addingPlace(shown: readonly Row[]): number | undefined {
   const plan = model.value;
   const at = adding.value;
   if (!plan || at === undefined) return undefined;
-  if (at.isNewSection) return shown.length;
   const { tasks } = plan.outline;
   const after = (isInside: (row: Row) => boolean) => {
     const index = shown.findLastIndex(isInside);

@@ -69,7 +69,7 @@ async function serve(context: CommandContext): Promise<void> {
   const { readOnly } = readPolicy(context.line, readConfig(root, plansDir));
   const running = await startPreview({
     plansDir,
-    session: context.session('plan', 'doc'),
+    session: context.session('plan', 'doc', 'sections'),
     page: servedPage(wholePage(context.program.wasmDir)),
     readOnly,
     project: basename(root),

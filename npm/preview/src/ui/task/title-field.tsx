@@ -1,6 +1,6 @@
 /** The title, in a text field. It is saved with Enter or when the focus leaves, and keeps the task that the edit began with. */
 import type { Task } from 'long-term-plan-core/slim';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { changeTask } from '../../state/edits.ts';
 import { canEdit, conflict } from '../../state/store.ts';
 
@@ -19,11 +19,25 @@ export function TitleField({ task }: { task: Task }) {
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight}px`;
   });
+  // What was typed is saved if the panel closes or the task disappears.
+  const unsaved = useRef<Edit>(undefined);
+  const isSaving = useRef(false);
+  unsaved.current = isSaving.current ? undefined : edit;
+  useEffect(
+    () => () => {
+      const last = unsaved.current;
+      const title = last?.text.replace(/\s+/g, ' ').trim() ?? '';
+      if (last && title !== '' && title !== last.base.title) void changeTask(last.base, { title });
+    },
+    [],
+  );
   const save = async () => {
-    if (edit === undefined) return;
+    if (edit === undefined || isSaving.current) return;
     const title = edit.text.replace(/\s+/g, ' ').trim();
     if (title === '' || title === edit.base.title) return setEdit(undefined);
+    isSaving.current = true;
     await changeTask(edit.base, { title });
+    isSaving.current = false;
     // After "Keep editing" the text is still here.
     if (conflict.value === undefined) setEdit(undefined);
     else keptEdits.set(task.id, () => setEdit(undefined));
