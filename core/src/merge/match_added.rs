@@ -26,9 +26,8 @@ impl Matching {
     fn match_by_content(&mut self, trees: &Trees<'_>) -> bool {
         let sides = [&trees[OURS], &trees[THEIRS]];
         let is_renamed = |[ours, theirs]: [usize; 2]| sides[0].name(ours) != sides[1].name(theirs);
-        let is_alone = |matching: &Self, side: Side, node: usize| {
-            matching.counterpart(side, node, OURS + THEIRS - side).is_none()
-        };
+        let is_alone =
+            |matching: &Self, side: Side, node: usize| matching.counterpart(side, node, OURS + THEIRS - side).is_none();
         let has_alone = |side: Side| trees[side].headings.iter().any(|node| is_alone(self, side, *node));
         if !has_alone(OURS) || !has_alone(THEIRS) {
             return false;
@@ -37,7 +36,9 @@ impl Matching {
             [matching.is_free(OURS, ours), matching.is_free(THEIRS, theirs)]
         };
         let is_open = |matching: &Self, pair: [usize; 2]| {
-            is_free(matching, pair) != [false; 2] && is_alone(matching, OURS, pair[0]) && is_alone(matching, THEIRS, pair[1])
+            is_free(matching, pair) != [false; 2]
+                && is_alone(matching, OURS, pair[0])
+                && is_alone(matching, THEIRS, pair[1])
         };
         let is_added = |entity: &&[Option<usize>; 3]| entity[BASE].is_none();
         let on_both = |entity: &[Option<usize>; 3]| Some([entity[OURS]?, entity[THEIRS]?]);

@@ -40,7 +40,8 @@ pub(super) fn heading_pairs(trees: &Trees<'_>, matching: &Matching) -> [Vec<[usi
         return found;
     }
     let has_old_name = |base: usize| {
-        let is_old = |side: Side, pair: &[usize; 2]| pair[0] == base && trees[BASE].name(base) == trees[side].name(pair[1]);
+        let is_old =
+            |side: Side, pair: &[usize; 2]| pair[0] == base && trees[BASE].name(base) == trees[side].name(pair[1]);
         [OURS, THEIRS].into_iter().zip(&found).any(|(side, pairs)| pairs.iter().any(|pair| is_old(side, pair)))
     };
     for [our, their] in common {

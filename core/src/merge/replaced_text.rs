@@ -146,7 +146,12 @@ pub(super) fn shared_lines(trees: [&Tree<'_>; 2]) -> Vec<[usize; 2]> {
 /// For each line that both sides added once: the two texts.
 pub(super) fn added_lines([base, ours, theirs]: &Trees<'_>) -> Vec<[usize; 2]> {
     let is_added = |[ours, theirs, base]: &[Occurrences; 3]| ours.count == 1 && theirs.count == 1 && base.count == 0;
-    occurrences(&[ours, theirs, base]).1.iter().filter(|each| is_added(each)).map(|[our, their, _]| [our.text, their.text]).collect()
+    occurrences(&[ours, theirs, base])
+        .1
+        .iter()
+        .filter(|each| is_added(each))
+        .map(|[our, their, _]| [our.text, their.text])
+        .collect()
 }
 
 /// Whether a merged text has every line that neither side deleted or that one side added, once; and, unless deleted tasks or sections

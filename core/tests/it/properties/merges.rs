@@ -75,8 +75,7 @@ fn other_lines(text: &str) -> BTreeMap<String, i64> {
 fn body_lines(text: &str) -> Vec<String> {
     let plan = parse(text);
     let bodies: Vec<_> = plan.tasks.iter().filter_map(|task| task.body).chain(plan.body).collect();
-    let is_in_body =
-        |number: &usize| bodies.iter().any(|body| (body.first_line..=body.last_line).contains(number));
+    let is_in_body = |number: &usize| bodies.iter().any(|body| (body.first_line..=body.last_line).contains(number));
     numbered_lines(text).filter(|(number, _)| is_in_body(number)).map(|(_, line)| line).collect()
 }
 
