@@ -95,33 +95,40 @@ function withoutMember(text: string, path: JSONPath): string {
   const siblings = member?.parent?.children ?? [];
   if (member === undefined) return text;
   const end = member.offset + member.length;
-  const { hasComma, commaEnd } = restOfLine(text, end);
-  const after = text.slice(hasComma ? commaEnd : end);
+  const comma = commaAfter(text, end);
+  const after = text.slice(comma === undefined ? end : comma + 1);
   const previous = siblings[siblings.indexOf(member) - 1];
   if (member !== siblings.at(-1)) return text.slice(0, member.offset) + after.trimStart();
   const before = text.slice(0, member.offset).trimEnd();
   if (previous === undefined) return before + after.trimStart();
-  if (hasComma) return before + after;
-  const { commaEnd: comma } = restOfLine(text, previous.offset + previous.length);
-  return before.slice(0, comma - 1) + before.slice(comma) + after;
+  const separator = commaAfter(text, previous.offset + previous.length);
+  if (comma !== undefined || separator === undefined) return before + after;
+  return before.slice(0, separator) + before.slice(separator + 1) + after;
+}
+
+/** The position of the comma that follows a member. */
+function commaAfter(text: string, start: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(start);
+  return scanner.scan() === SyntaxKind.CommaToken ? scanner.getTokenOffset() : undefined;
 }
 
 /** What follows a member on its line: a comma, comments, or the end of the object. */
 function restOfLine(text: string, start: number) {
   const scanner = createScanner(text);
   scanner.setPosition(start);
-  let commaEnd = 0;
+  let hasComma = false;
   let lineEnd = start;
   for (;;) {
     const token = scanner.scan();
-    if (token === SyntaxKind.CommaToken) commaEnd = scanner.getTokenOffset() + 1;
+    if (token === SyntaxKind.CommaToken) hasComma = true;
     const isComment =
       token === SyntaxKind.LineCommentTrivia || token === SyntaxKind.BlockCommentTrivia;
     if (isComment || token === SyntaxKind.CommaToken) {
       lineEnd = scanner.getTokenOffset() + scanner.getTokenLength();
     } else if (token !== SyntaxKind.Trivia) {
       const isClosed = token === SyntaxKind.CloseBraceToken;
-      return { hasComma: commaEnd > 0, commaEnd, lineEnd, isClosed };
+      return { hasComma, lineEnd, isClosed };
     }
   }
 }

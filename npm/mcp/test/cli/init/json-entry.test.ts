@@ -65,6 +65,16 @@ test('removing the entry leaves what was there before', () => {
   assert.equal(withoutJsonEntry(OTHERS, PATH), OTHERS);
 });
 
+test('commas and comments around the entry stay right', () => {
+  for (const [before, left] of [
+    ['{"mcpServers":{"a":1\n,"ours":{}}}', '{"mcpServers":{"a":1}}'],
+    ['{"mcpServers":{"ours":{},"a":1}}', '{"mcpServers":{"a":1}}'],
+    ['{"mcpServers":{"a":1,/* x */"ours":{},}}', '{"mcpServers":{"a":1,/* x */}}'],
+  ] as const) {
+    assert.equal(withoutJsonEntry(before, PATH), left);
+  }
+});
+
 test('a file that only has a comment left is kept', () => {
   const text = withJsonEntry('// mine\n{}\n', PATH, ENTRY);
   assert.match(withoutJsonEntry(text, PATH) ?? '', /^\/\/ mine\n/);
