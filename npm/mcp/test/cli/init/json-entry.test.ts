@@ -67,7 +67,7 @@ test('removing the entry leaves what was there before', () => {
 
 test('commas and comments around the entry stay right', () => {
   for (const [before, left] of [
-    ['{"mcpServers":{"a":1\n,"ours":{}}}', '{"mcpServers":{"a":1}}'],
+    ['{"mcpServers":{"a":1\n,"ours":{}}}', '{"mcpServers":{"a":1\n}}'],
     ['{"mcpServers":{"ours":{},"a":1}}', '{"mcpServers":{"a":1}}'],
     ['{"mcpServers":{"a":1,/* x */"ours":{},}}', '{"mcpServers":{"a":1,/* x */}}'],
   ] as const) {
