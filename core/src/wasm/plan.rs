@@ -11,6 +11,8 @@ use crate::edit::{self, EditError, Op, RepairAction};
 use crate::merge::{Options, merge_bytes};
 use crate::plan::{self, Document, IdGenerator, decode};
 use crate::query;
+#[cfg(feature = "tools")]
+use crate::text;
 use crate::views::{
     AppliedOps, AppliedRepairs, Diagnostics, MergeReport, PlanDiagnostic, changed_ranges, merge_conflicts, outline,
     search_hits,
@@ -212,6 +214,17 @@ pub fn merge(
     let (bytes, merged) = merge_bytes(base, ours, theirs, &options.into());
     let report = MergeReport { conflicts: merge_conflicts(merged.conflicts), notes: merge_conflicts(merged.notes) };
     to_js(&MergeResult { bytes: ByteBuf::from(bytes), report })
+}
+
+/// The difference of two versions of a file as a unified diff; `undefined` stands for no file.
+#[cfg(feature = "tools")]
+#[wasm_bindgen(js_name = unifiedDiff)]
+#[allow(clippy::needless_pass_by_value, reason = "JavaScript can pass optional texts by value only")]
+pub fn unified_diff(before: Option<String>, after: Option<String>, path: &str) -> String {
+    let old = before.as_deref().unwrap_or_default();
+    let edit = text::TextEdit::replace(old, text::Span::new(0, old.len()), after.as_deref().unwrap_or_default());
+    let [old_path, new_path] = [&before, &after].map(|version| version.as_ref().map(|_| path));
+    text::unified_diff(old_path, new_path, old, &text::hunks(old, &edit))
 }
 
 /// What is left out or makes no sense has its default.

@@ -162,6 +162,11 @@ export class Core {
     return this.#instance.use((glue) => withPlan(glue, bytes, (plan) => plan.comparableText()));
   }
 
+  /** The difference of two versions of a file as a unified diff; `undefined` stands for no file. */
+  unifiedDiff(before: string | undefined, after: string | undefined, path: string): string {
+    return this.#instance.use((glue) => glue.unifiedDiff(before, after, path));
+  }
+
   /** Merges two versions of a file that were made from one, whatever their bytes are. */
   merge(
     base: Uint8Array,

@@ -76,6 +76,7 @@ export interface Session {
   changesBetween(before: Uint8Array, after: Uint8Array): TaskChange[];
   differences(before: Uint8Array, after: Uint8Array): Difference[];
   comparableText(bytes: Uint8Array): string;
+  unifiedDiff(before: string | undefined, after: string | undefined, path: string): string;
   merge(
     base: Uint8Array,
     ours: Uint8Array,
@@ -116,6 +117,7 @@ export function openSession(
     changesBetween: (before, after) => core.changesBetween(before, after),
     differences: (before, after) => core.differences(before, after),
     comparableText: (bytes) => core.comparableText(bytes),
+    unifiedDiff: (before, after, path) => core.unifiedDiff(before, after, path),
     merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
     watch: (folders, onChange) =>
       watchPlans({
