@@ -17,7 +17,11 @@ export class UnreadableConfig extends Error {}
 const NEW_FILE = '{}\n';
 
 /** The text with the entry. An entry with exactly this value leaves it unchanged. */
-export function withJsonEntry(text: string | undefined, path: JSONPath, entry: object): string {
+export function withJsonEntry(
+  text: string | undefined,
+  path: JSONPath,
+  entry: object | string,
+): string {
   const before = text?.trim() ? text : NEW_FILE;
   if (isDeepStrictEqual(valueAt(readJson(before), path), entry)) return before;
   return withValue(before, path, entry);
@@ -40,7 +44,7 @@ export function jsonEntry(text: string, path: JSONPath): unknown {
 }
 
 /** Only what is inserted is formatted: the library would format the neighbors, too, and move their comments. */
-function withValue(text: string, path: JSONPath, value: object): string {
+function withValue(text: string, path: JSONPath, value: object | string): string {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   if (tree === undefined) throw new UnreadableConfig('it is not a JSON object');
   const found = findNodeAtLocation(tree, path);
@@ -56,7 +60,7 @@ function withValue(text: string, path: JSONPath, value: object): string {
     depth += 1;
   }
   const [key = '', ...rest] = path.slice(depth).map(String);
-  const wrapped = rest.reduceRight((inner, name) => ({ [name]: inner }), value);
+  const wrapped = rest.reduceRight<object | string>((inner, name) => ({ [name]: inner }), value);
   const member = `${JSON.stringify(key)}: ${jsonText(wrapped, text, depth + 1)}`;
   return insertMember(text, parent, member, depth);
 
@@ -134,7 +138,7 @@ function restOfLine(text: string, start: number) {
 }
 
 /** A value as JSON, for a member at a depth of a text, in its style. */
-function jsonText(value: object, text: string, depth: number): string {
+function jsonText(value: object | string, text: string, depth: number): string {
   const json = JSON.stringify(value, null, indentOf(text));
   return json.replaceAll('\n', lineStart(text, depth));
 }
