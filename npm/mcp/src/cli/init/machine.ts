@@ -53,8 +53,7 @@ export function readText(file: string): string | undefined {
 }
 
 export const isTracked = (root: string, file: string): boolean =>
-  gitLine(root, ['ls-files', '--', file]) !== undefined &&
-  gitLine(root, ['ls-files', '--', file]) !== '';
+  gitLine(root, ['ls-files', '--', file]) !== undefined;
 
 /** The path of `info/exclude`; `undefined` outside of a repository. */
 export const excludeFile = (root: string): string | undefined =>
