@@ -4,7 +4,14 @@ import type { TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { ltpBin, run } from './commands.ts';
-import { makePreviewed, PLAN, type Project, type Shown, showPage, startPreview } from './preview.ts';
+import {
+  makePreviewed,
+  PLAN,
+  type Project,
+  type Shown,
+  showPage,
+  startPreview,
+} from './preview.ts';
 
 export interface OpenedPage extends Project, Shown {
   browser: Browser;
@@ -73,12 +80,19 @@ export async function eventually(condition: () => boolean, what: string): Promis
 }
 
 /** Drags with the mouse, in steps as a hand does. */
-export async function dragTo(page: Page, from: Locator, to: Locator, place = { x: 0.5, y: 0.5 }): Promise<void> {
+export async function dragTo(
+  page: Page,
+  from: Locator,
+  to: Locator,
+  place = { x: 0.5, y: 0.5 },
+): Promise<void> {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   assert.ok(start && end);
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
-  await page.mouse.move(start.x + start.width / 2 + 8, start.y + start.height / 2 + 8, { steps: 3 });
+  await page.mouse.move(start.x + start.width / 2 + 8, start.y + start.height / 2 + 8, {
+    steps: 3,
+  });
   await page.mouse.move(end.x + end.width * place.x, end.y + end.height * place.y, { steps: 8 });
   await page.mouse.up();
 }

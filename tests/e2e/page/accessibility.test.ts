@@ -10,7 +10,10 @@ import { checkout } from '../helpers/commands.ts';
 import { agent } from '../helpers/page.ts';
 import { makePreviewed, showPage, startPreview } from '../helpers/preview.ts';
 
-const AXE = readFileSync(createRequire(join(checkout, 'package.json')).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(
+  createRequire(join(checkout, 'package.json')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
 /** What axe-core reports, a line for each element. */
 async function findings(page: Page): Promise<string[]> {
@@ -62,7 +65,10 @@ for (const width of [320, 768, 1280]) {
           bypassCSP: true,
         });
         await page.locator('main').waitFor();
-        await page.locator('.row, .card, .tl-row, .node, .tile, .source, .plan-card, .nothing').first().waitFor();
+        await page
+          .locator('.row, .card, .tl-row, .node, .tile, .source, .plan-card, .nothing')
+          .first()
+          .waitFor();
         await open?.(page);
         await page.waitForTimeout(150);
         found.push(...(await findings(page)).map((each) => `${name}: ${each}`));

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makePreviewed, PLAN, showPage, startPreview } from '../helpers/preview.ts';
 import { launchBrowser } from '../helpers/browser.ts';
 import { agent, choose, eventually, openPage, openTask, row, toast } from '../helpers/page.ts';
+import { makePreviewed, PLAN, showPage, startPreview } from '../helpers/preview.ts';
 
 test('a change of an agent lights up, is listed with who and what, and is undone from there', async (context) => {
   const opened = await openPage(context, { viewport: { width: 1280, height: 800 } });
@@ -50,7 +50,11 @@ test('Now shows who is at work, what needs the user, and what just changed', asy
   const { page, root, errors } = opened;
   await agent(root, 'task', 'start', 'roadmap', 't_editor', '--force');
   const now = page.getByRole('complementary', { name: 'Now' });
-  await now.locator('.worker').filter({ hasText: 'codex-7pd' }).getByText('Write the editor').waitFor();
+  await now
+    .locator('.worker')
+    .filter({ hasText: 'codex-7pd' })
+    .getByText('Write the editor')
+    .waitFor();
   await now.getByText('Resources and prompts').waitFor();
   await now.locator('.entry').filter({ hasText: 'codex-7pd claimed Write the editor' }).waitFor();
   await row(page, 'Write the editor').locator('.who').getByText('codex-7pd').waitFor();
@@ -107,7 +111,9 @@ test('two pages and an agent write at once, and nothing is lost', async (context
     }
   };
   await Promise.all([add(page, 'first'), add(second.page, 'second'), agentAdds()]);
-  const names = ['first', 'second', 'agent'].flatMap((name) => [...Array(8).keys()].map((count) => `${name} ${count}`));
+  const names = ['first', 'second', 'agent'].flatMap((name) =>
+    [...Array(8).keys()].map((count) => `${name} ${count}`),
+  );
   await eventually(() => names.every((name) => read().includes(`] ${name} <`)), 'all 24 tasks');
   for (const name of names) assert.equal(read().split(`] ${name} <`).length, 2, name);
   assert.deepEqual([...errors, ...second.errors], []);
@@ -138,7 +144,10 @@ test('open tabs come back to life after a restart on the same port; a new token 
   assert.notEqual(third.address, first.address);
 });
 
-async function stop(child: { kill(): boolean; once(event: 'exit', done: () => void): unknown }): Promise<void> {
+async function stop(child: {
+  kill(): boolean;
+  once(event: 'exit', done: () => void): unknown;
+}): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once('exit', resolve));
   child.kill();
   await ended;
@@ -150,7 +159,9 @@ test('what is typed while the server is away is sent when it is back', async (co
   const project = makePreviewed(context);
   const first = await startPreview(context, project.root, '--agent', 'mia');
   const { port } = new URL(first.address);
-  const { page } = await showPage(browser, `${first.address}#/roadmap/outline`, { viewport: { width: 1280, height: 800 } });
+  const { page } = await showPage(browser, `${first.address}#/roadmap/outline`, {
+    viewport: { width: 1280, height: 800 },
+  });
   const title = (await openTask(page, 'Tutorial')).getByLabel('Title');
   await stop(first.child);
   await title.fill('Tutorial, offline');

@@ -1,7 +1,16 @@
 /** The promise of the page: no change of someone else is overwritten silently, and nothing that was typed is thrown away. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agent, choose, eventually, openPage, openTask, panel, row, toast } from '../helpers/page.ts';
+import {
+  agent,
+  choose,
+  eventually,
+  openPage,
+  openTask,
+  panel,
+  row,
+  toast,
+} from '../helpers/page.ts';
 
 test('a title that someone else renamed meanwhile is asked about, with who, and all three ways out', async (context) => {
   const opened = await openPage(context);
@@ -40,7 +49,15 @@ test('a title that someone else renamed meanwhile is asked about, with who, and 
   // Combine: both additions are proposed, and can be edited.
   await row(page, 'Write my editor').waitFor();
   await title.fill('Write my editor in two steps');
-  await agent(root, 'task', 'update', 'roadmap', 't_editor', '--title', 'Write my editor without a mouse');
+  await agent(
+    root,
+    'task',
+    'update',
+    'roadmap',
+    't_editor',
+    '--title',
+    'Write my editor without a mouse',
+  );
   await row(page, 'Write my editor without a mouse').waitFor();
   await title.press('Enter');
   const both = dialog.getByLabel('Combined, edit as you like');
@@ -147,15 +164,29 @@ test('notes are combined line by line, and a draft survives the task being close
   await row(page, 'Tutorial').waitFor();
   await openTask(page, 'Tutorial');
   assert.equal(await notes.inputValue(), 'One, mine.\n\nTwo.');
-  await agent(root, 'task', 'update', 'roadmap', 't_tutorial', '--body-markdown', 'One.\n\nTwo.\n\nThree, theirs.');
+  await agent(
+    root,
+    'task',
+    'update',
+    'roadmap',
+    't_tutorial',
+    '--body-markdown',
+    'One.\n\nTwo.\n\nThree, theirs.',
+  );
   await eventually(() => read().includes('Three, theirs.'), 'their notes');
   await page.waitForTimeout(400);
   await panel(page).getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: /both changed this notes/ });
   await dialog.waitFor();
-  assert.equal(await dialog.getByLabel('Combined, edit as you like').inputValue(), 'One, mine.\n\nTwo.\n\nThree, theirs.');
+  assert.equal(
+    await dialog.getByLabel('Combined, edit as you like').inputValue(),
+    'One, mine.\n\nTwo.\n\nThree, theirs.',
+  );
   await dialog.getByRole('button', { name: 'Combine' }).click();
-  await eventually(() => /> One, mine\.\n {2}>\n {2}> Two\.\n {2}>\n {2}> Three, theirs\./.test(read()), 'both texts');
+  await eventually(
+    () => /> One, mine\.\n {2}>\n {2}> Two\.\n {2}>\n {2}> Three, theirs\./.test(read()),
+    'both texts',
+  );
   assert.deepEqual(errors, []);
 });
 
@@ -180,7 +211,7 @@ test('a task that was deleted while it was edited can be put back with the chang
   await row(page, 'Tutorial').focus();
   await page.keyboard.press('e');
   await page.getByLabel('Title of Tutorial').fill('Tutorial, kept');
-  await agent(root, 'task', 'delete', 'roadmap', 't_tutorial', '--yes');
+  await agent(root, 'task', 'delete', 'roadmap', 't_tutorial');
   await eventually(() => !read().includes('t_tutorial due'), 'the deletion');
   const dialog = page.getByRole('dialog', { name: /deleted “Tutorial”/ });
   await dialog.waitFor();

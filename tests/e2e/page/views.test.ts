@@ -20,10 +20,15 @@ test('the outline shows the description, sections, nesting, progress and what bl
   assert.equal(await page.locator('[role=row][data-task]').count(), 12);
   assert.equal(await row(page, 'Headings').getAttribute('aria-level'), '3');
   await row(page, 'Write the editor').getByText('Blocked by Write the parser').waitFor();
-  await row(page, 'Write the parser').getByRole('button', { name: 'Collapse Write the parser' }).click();
+  await row(page, 'Write the parser')
+    .getByRole('button', { name: 'Collapse Write the parser' })
+    .click();
   assert.equal(await row(page, 'Bodies').count(), 0);
   // No other host received a request.
-  assert.ok(asked.every((one) => one.startsWith(address) || one.startsWith('data:')), asked.join('\n'));
+  assert.ok(
+    asked.every((one) => one.startsWith(address) || one.startsWith('data:')),
+    asked.join('\n'),
+  );
   assert.deepEqual(errors, []);
 });
 
@@ -31,7 +36,8 @@ test('everything can be done with the keyboard, and the keys are listed', async 
   const opened = await openPage(context);
   if (!opened) return;
   const { page, read, errors } = opened;
-  const focused = () => page.evaluate('document.activeElement.dataset.task ?? document.activeElement.dataset.section');
+  const focused = () =>
+    page.evaluate('document.activeElement.dataset.task ?? document.activeElement.dataset.section');
   await page.locator('[role=row][tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');
   assert.equal(await focused(), 't_parser');
@@ -57,7 +63,10 @@ test('everything can be done with the keyboard, and the keys are listed', async 
   await page.getByRole('list', { name: 'Tasks by due date' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('tutorial');
-  await page.getByRole('option', { name: /Tutorial/ }).first().waitFor();
+  await page
+    .getByRole('option', { name: /Tutorial/ })
+    .first()
+    .waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('complementary', { name: 'Task: Tutorial' }).waitFor();
   assert.deepEqual(errors, []);
@@ -76,7 +85,10 @@ test('timeline, graph, progress and text show the plan', async (context) => {
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 + 10.4 * 7, box.y + 8, { steps: 4 });
   await page.mouse.up();
-  await eventually(() => read().includes('depends=t_parser,t_editor due=2026-12-18'), 'a bar dragged by a week');
+  await eventually(
+    () => read().includes('depends=t_parser,t_editor due=2026-12-18'),
+    'a bar dragged by a week',
+  );
   await page.getByRole('link', { name: 'Graph' }).click();
   await page.locator('.node').filter({ hasText: 'Repair broken files' }).click();
   await page.getByRole('complementary', { name: 'Task: Repair broken files' }).waitFor();
@@ -106,9 +118,17 @@ test('a broken plan is shown read-only, with its problems, their fix as a diff, 
   await page.getByRole('button', { name: 'Review' }).click();
   const problems = page.getByRole('complementary', { name: 'Problems' });
   await problems.getByText('2 lines change,').waitFor();
-  assert.match((await problems.locator('.diff .ins').first().textContent()) ?? '', /\[ \] Tutorial/);
+  assert.match(
+    (await problems.locator('.diff .ins').first().textContent()) ?? '',
+    /\[ \] Tutorial/,
+  );
   await problems.getByRole('button', { name: 'Fix 2 problems' }).click();
-  await eventually(() => read().includes('[ ] Tutorial') && /Set up CI <!-- long-term-plan:id=t_\w{26} -->/.test(read()), 'the fix');
+  await eventually(
+    () =>
+      read().includes('[ ] Tutorial') &&
+      /Set up CI <!-- long-term-plan:id=t_\w{26} -->/.test(read()),
+    'the fix',
+  );
   await toast(page, 'Fixed 2 problems').getByRole('button', { name: 'Undo' }).click();
   await eventually(() => read() === BROKEN, 'the fix undone');
   assert.deepEqual(errors, []);
@@ -175,8 +195,14 @@ test('a hostile plan runs nothing and loads nothing', async (context) => {
     await page.getByRole('link', { name: view }).click();
     await page.waitForTimeout(100);
   }
-  assert.equal(await page.locator('main script, main iframe, main img, .rail img, .rail iframe').count(), 0);
-  assert.ok(asked.every((one) => one.startsWith(address) || one.startsWith('data:')), asked.join('\n'));
+  assert.equal(
+    await page.locator('main script, main iframe, main img, .rail img, .rail iframe').count(),
+    0,
+  );
+  assert.ok(
+    asked.every((one) => one.startsWith(address) || one.startsWith('data:')),
+    asked.join('\n'),
+  );
   assert.deepEqual(errors, []);
 });
 
@@ -185,11 +211,20 @@ test('one file contains the plan and everything to edit it', async (context) => 
   if (!browser) return;
   const { root } = makePreviewed(context);
   const file = join(root, 'plan.html');
-  const { code, stderr } = await run(ltpBin, ['preview', 'roadmap', '--html', file, '--root', root]);
+  const { code, stderr } = await run(ltpBin, [
+    'preview',
+    'roadmap',
+    '--html',
+    file,
+    '--root',
+    root,
+  ]);
   assert.equal(code, 0, stderr);
   assert.ok(statSync(file).size <= 800_000, `${statSync(file).size} bytes`);
   assert.doesNotMatch(readFileSync(file, 'latin1'), /http:\/\/127/);
-  const { page, errors, asked } = await showPage(browser, pathToFileURL(file).href, { acceptDownloads: true });
+  const { page, errors, asked } = await showPage(browser, pathToFileURL(file).href, {
+    acceptDownloads: true,
+  });
   await row(page, 'Bodies').locator('.tick').click();
   await page.locator('dialog.pop').getByRole('menuitemradio', { name: 'Done' }).click();
   await page.locator('.row.is-done').filter({ hasText: 'Bodies' }).waitFor();
@@ -199,6 +234,11 @@ test('one file contains the plan and everything to edit it', async (context) => 
   assert.equal(readFileSync(saved, 'utf8'), PLAN.replace('[ ] Bodies', '[√] Bodies'));
   await page.emulateMedia({ media: 'print' });
   assert.equal(await page.locator('.bar').isVisible(), false);
-  assert.deepEqual(asked.filter((one) => !one.startsWith('file:') && !one.startsWith('data:') && !one.startsWith('blob:')), []);
+  assert.deepEqual(
+    asked.filter(
+      (one) => !one.startsWith('file:') && !one.startsWith('data:') && !one.startsWith('blob:'),
+    ),
+    [],
+  );
   assert.deepEqual(errors, []);
 });

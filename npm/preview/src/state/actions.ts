@@ -22,10 +22,7 @@ export const tasksOf = (ids: Iterable<string>): Task[] =>
   [...ids].flatMap((id) => taskOf(model.value, id) ?? []);
 
 /** Adds a task from what was typed, and keeps the line open for the next one. */
-export function addTask(
-  typed: string,
-  { attributes: given, ...place }: Adding,
-): Promise<void> {
+export function addTask(typed: string, { attributes: given, ...place }: Adding): Promise<void> {
   const { title, ...attributes } = newTask(typed, today.value);
   if (title === '') return Promise.resolve();
   return inTurn(async () => {

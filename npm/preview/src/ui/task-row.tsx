@@ -210,7 +210,8 @@ export function RenameField({ task }: { task: Task }) {
     if (renaming.value !== base.current.id) return;
     close();
     const title = typed.current;
-    if (title.trim() !== '' && title !== base.current.title) void changeTask(base.current, { title });
+    if (title.trim() !== '' && title !== base.current.title)
+      void changeTask(base.current, { title });
   };
   useEffect(() => {
     field.current?.select();
