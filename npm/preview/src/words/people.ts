@@ -7,7 +7,7 @@ const CLIENTS =
 export const isAgent = (name: string): boolean =>
   name.includes('/') || CLIENTS.test(name) || /-(?=[a-z0-9]*\d)[a-z0-9]{3,5}$/.test(name);
 
-/** One letter for a person, two characters of the part that tells agents apart. */
+/** One letter for a person, two characters of the part that differs between agents. */
 export function lettersOf(name: string): string {
   if (!isAgent(name)) return (name.trim()[0] ?? '?').toUpperCase();
   const last = name.split(/[/\-_ ]/).findLast((part) => part !== '') ?? name;
