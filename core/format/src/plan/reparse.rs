@@ -245,7 +245,8 @@ mod tests {
         let mut inserted = 0;
         for text in PLANS.iter().chain(&MORE_PLANS) {
             let document = Document::new((*text).into());
-            let is_tried = |at: &usize| text.is_char_boundary(*at) && (text[..*at].ends_with('\n') || at % 9 == 0);
+            let is_tried =
+                |at: &usize| text.is_char_boundary(*at) && (text[..*at].ends_with('\n') || at.is_multiple_of(9));
             for offset in (0..=text.len()).filter(is_tried) {
                 for indent in 0..6 {
                     for task in TASKS {
