@@ -93,6 +93,13 @@ impl NameIndex {
         self.table.find(hash(name), |index| name_of(*index) == name).copied()
     }
 
+    /// Adds 1 to every index from `from` on.
+    pub fn make_room(&mut self, from: usize) {
+        for index in self.table.iter_mut().filter(|index| **index >= from) {
+            *index += 1;
+        }
+    }
+
     /// Inserts `index` under `name`. If the name is taken, nothing changes and its index is returned.
     pub fn insert<'t>(&mut self, name: &str, index: usize, name_of: &dyn Fn(usize) -> &'t str) -> Option<usize> {
         match self.table.entry(hash(name), |index| name_of(*index) == name, |index| hash(name_of(*index))) {

@@ -60,7 +60,10 @@ export function exampleArguments(tool: Tool): ExampleArguments[] {
   }
   if (optional.length > 0) examples.push({ args: typed(tool, both), what: 'with more flags' });
   if (isWrite(tool)) {
-    examples.push({ args: `${typed(tool, both)} --dry-run`, what: 'only shows what it would change' });
+    examples.push({
+      args: `${typed(tool, both)} --dry-run`,
+      what: 'only shows what it would change',
+    });
   }
   return examples;
 }
