@@ -50,7 +50,7 @@ impl Matching {
         let lines = lines.into_iter().filter(|pair| is_free(self, *pair) != [true; 2]);
         let votes = all.chain(added).chain(lines).filter(|pair| is_open(self, *pair)).collect();
         let mut any = false;
-        for pair in by_rank(votes, &is_renamed) {
+        for pair in by_rank(votes, &|pair| usize::from(is_renamed(pair))) {
             if is_open(self, pair) {
                 self.pair_sides(OURS, pair[0], pair[1]);
                 any = true;

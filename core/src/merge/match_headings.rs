@@ -106,12 +106,12 @@ pub(super) fn sections_of(trees: [&Tree<'_>; 2], pairs: Vec<[usize; 2]>) -> Vec<
     sections.filter(|[one, other]| trees[0].is_heading(*one) && trees[1].is_heading(*other)).collect()
 }
 
-/// Pairs of headings, each once: those that were not renamed first, then those with the most votes.
-pub(super) fn by_rank(mut votes: Vec<[usize; 2]>, is_renamed: &dyn Fn([usize; 2]) -> bool) -> Vec<[usize; 2]> {
+/// Pairs of headings, each once: those of the lowest rank first, and of these those with the most votes.
+pub(super) fn by_rank(mut votes: Vec<[usize; 2]>, rank: &dyn Fn([usize; 2]) -> usize) -> Vec<[usize; 2]> {
     sort(&mut votes);
     let counted = votes.chunk_by(|one, next| one == next).filter_map(|same| Some((same.len(), *same.first()?)));
     let mut counted: Vec<_> = counted.collect();
-    sort_by_key(&mut counted, |(count, pair)| (is_renamed(*pair), Reverse(*count)));
+    sort_by_key(&mut counted, |(count, pair)| (rank(*pair), Reverse(*count)));
     counted.into_iter().map(|(_, pair)| pair).collect()
 }
 
@@ -217,14 +217,24 @@ impl<'p, 'd> HeadingPairs<'p, 'd> {
         self.by_votes(tasks.iter().copied().chain(self.found.iter().map(parent_of)).collect())
     }
 
-    /// Pairs headings: those with the same name first, then those with the most votes.
+    /// Pairs headings: those with the same name first, and of these those with the most votes.
     fn by_votes(&mut self, mut votes: Vec<[usize; 2]>) -> bool {
         votes.retain(|[base, node]| self.is_open[0][*base] && self.is_open[1][*node]);
-        let is_renamed = |[base, node]: [usize; 2]| {
+        let rank = |[base, node]: [usize; 2]| {
             let name = self.trees[1].name(node);
-            self.trees[0].name(base) != name && self.other_names[base] != Some(name)
+            match self.other_names[base] {
+                other if self.trees[0].name(base) == name || other == Some(name) => 0,
+                // Of sections that became one, the other side has this one, too.
+                Some(_) => 1,
+                None => 2,
+            }
         };
-        by_rank(votes, &is_renamed).into_iter().fold(false, |any, pair| self.pair(pair) || any)
+        self.pair_all(by_rank(votes, &rank).into_iter())
+    }
+
+    /// Pairs what is still to be matched, and returns whether there was any.
+    fn pair_all(&mut self, pairs: impl Iterator<Item = [usize; 2]>) -> bool {
+        pairs.filter(|pair| self.pair(*pair)).count() > 0
     }
 
     /// Pairs headings with the same name under different parents, if the name is unique.
@@ -236,7 +246,7 @@ impl<'p, 'd> HeadingPairs<'p, 'd> {
             [[base], [node]] => Some([*base, *node]),
             _ => None,
         });
-        unique.fold(false, |any, pair| self.pair(pair) || any)
+        self.pair_all(unique)
     }
 
     fn named(&self, which: usize, nodes: Vec<usize>) -> Vec<(usize, &'d str)> {

@@ -248,10 +248,11 @@ fn check_lines(texts: [&String; 3], result: &Merged) -> Result<(), TestCaseError
     let [base, ours, theirs] = texts.map(|text| other_lines(text));
     let merged = other_lines(&result.text);
     let all: BTreeSet<&String> = base.keys().chain(ours.keys()).chain(theirs.keys()).chain(merged.keys()).collect();
-    // Bodies are checked with their tasks. Text without words does not say which section it belongs to.
+    // Bodies are checked with their tasks. Text without words does not say which section it belongs to, nor does a fence.
     let bodies: BTreeSet<String> = texts.into_iter().flat_map(|text| body_lines(text)).collect();
-    let says_something =
-        |line: &&String| !line.starts_with('#') && line.contains(char::is_alphanumeric) && !bodies.contains(*line);
+    let says_something = |line: &&String| {
+        !line.starts_with(['#', '`', '~']) && line.contains(char::is_alphanumeric) && !bodies.contains(*line)
+    };
     for line in all.into_iter().filter(says_something) {
         let [was, our, their, found] =
             [&base, &ours, &theirs, &merged].map(|lines| lines.get(line).copied().unwrap_or(0));
