@@ -1,6 +1,5 @@
 //! Text as lines with byte offsets, ranges and edits. Knows nothing of plans.
 
-mod counting_sort;
 mod diff3;
 mod edit;
 mod fold;
@@ -15,7 +14,6 @@ mod utf16;
 
 use std::borrow::Cow;
 
-pub use counting_sort::sorted_indexes;
 pub use diff3::{Chunk, both_insertions, diff3};
 pub use edit::{EditRange, Replacement, TextEdit};
 pub(crate) use fold::may_contain_folded;
