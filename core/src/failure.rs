@@ -16,6 +16,11 @@ pub enum Failure {
     Argument(ArgumentError),
     Edit(EditError),
     PlanNotFound(String),
+    /// There is a plan whose id differs only in case, which some systems ignore.
+    PlanNamedOtherwise {
+        id: String,
+        name: String,
+    },
     PlanExists(String),
     /// `field` names the argument that contains the id, if it is not the task that the call is about.
     TaskNotFound {
@@ -216,6 +221,9 @@ impl Failure {
             Self::PlanNotFound(id) => {
                 ToolError::new("NOT_FOUND", format!("Plan not found: {id}")).with_detail("planId", id)
             }
+            Self::PlanNamedOtherwise { id, name } => ToolError::new("NOT_FOUND", format!("Plan not found: {id}"))
+                .with_detail("planId", id)
+                .with_detail("didYouMean", name),
             Self::PlanExists(id) => ToolError::new("ALREADY_EXISTS", format!("Plan already exists: {id}")),
             Self::TaskNotFound { id, field } => {
                 let error = ToolError::new("NOT_FOUND", format!("Task not found: {id}")).with_detail("taskId", id);

@@ -26,7 +26,7 @@ await build({
   supported: { 'dynamic-import': false },
   // From its source, so that the commands do not need a build of that package.
   alias: { 'long-term-plan-core': '../core/src' },
-  loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
+  loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text' },
   // zod, with which the SDK checks messages, then compiles no validators. They pay off after many messages, and cost 5 of 95 ms
   // of CPU time up to the reply to the first call (2026-11-18, `npm run bench -- start`).
   banner: { js: 'globalThis.__zod_globalConfig = { jitless: true };' },

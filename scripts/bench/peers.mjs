@@ -29,7 +29,7 @@ export async function installPeers() {
   const stamp = join(folder, 'installed-from');
   const wanted = createHash('sha256').update(MANIFESTS.map(readText).join('\n')).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return folder;
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   mkdirSync(folder, { recursive: true });
   for (const file of MANIFESTS)
     cpSync(join(toolsDir, '..', file), join(folder, file.split('/').pop() ?? ''));

@@ -3,7 +3,7 @@
 use crate::contract::{Arguments, Reading};
 use crate::edit::{EditError, Edited, Naming, Op, apply_named, find_task};
 use crate::failure::Failure;
-use crate::files::{Files, LoadedPlan, LoadedText, ToolResult, Unreadable, Write};
+use crate::files::{Files, Interrupt, LoadedPlan, LoadedText, ToolResult, Unreadable, Write};
 use crate::history::{FOLDER, History, history_path, older_history_paths};
 use crate::plan::{Document, IdGenerator};
 use crate::query::{Holders, is_same_connection};
@@ -60,10 +60,23 @@ impl<'w> Context<'w> {
     /// The file of a plan, however broken, as long as it is text.
     pub(crate) fn load_file(&self, id: &PlanId) -> ToolResult<LoadedPlan<'w>> {
         self.files.document(&id.path())?.map_err(|unreadable| match unreadable {
-            Unreadable::Absent => Failure::PlanNotFound(id.0.clone()).into(),
+            Unreadable::Absent => self.plan_not_found(id),
             Unreadable::NotText { diagnostic, .. } => Failure::not_a_plan([diagnostic].into_iter()).into(),
             Unreadable::Fault(fault) => Failure::file(&self.display_path(&id.path()), &fault).into(),
         })
+    }
+
+    fn plan_not_found(&self, id: &PlanId) -> Interrupt {
+        let ids = match self.plan_ids() {
+            Ok(ids) => ids,
+            Err(Interrupt::Fail(_)) => Vec::new(),
+            Err(interrupt) => return interrupt,
+        };
+        let id = id.0.clone();
+        match ids.into_iter().find(|other| *other != id && other.eq_ignore_ascii_case(&id)) {
+            Some(other) => Failure::PlanNamedOtherwise { id, name: other.to_owned() }.into(),
+            None => Failure::PlanNotFound(id).into(),
+        }
     }
 
     /// Refuses a new plan whose file exists, whatever is in it, or would exist on a file system that ignores case.

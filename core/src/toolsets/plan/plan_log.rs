@@ -78,7 +78,7 @@ pub(super) struct LoggedChange {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let plan = match context.load_file(&input.plan_id) {
-        Err(Interrupt::Fail(Failure::PlanNotFound(_))) => None,
+        Err(Interrupt::Fail(Failure::PlanNotFound(_) | Failure::PlanNamedOtherwise { .. })) => None,
         found => Some(found?.document),
     };
     let wanted = match (&input.task_id, plan) {

@@ -27,6 +27,7 @@ import {
   type Settings,
   VERSION_FLAG,
 } from '../settings.ts';
+import { shellWord } from '../shell-word.ts';
 import { CallerNames } from './caller-names.ts';
 import { defineServer } from './definition.ts';
 import { HandshakeResponder } from './fast-start/handshake.ts';
@@ -124,10 +125,12 @@ function banner(
 ): string {
   const { root, plansDir, toolsets, readOnly, isRootUnknown } = settings;
   const served = isRootUnknown ? 'no project, because none was found,' : join(root, plansDir);
-  const connect = ['npx', 'long-term-plan-mcp', '--root', root, ...otherFlags(line)];
+  // Windows does not start npx, which is a script there, without its shell.
+  const npx = process.platform === 'win32' ? ['cmd', '/c', 'npx'] : ['npx'];
+  const connect = [...npx, 'long-term-plan-mcp', '--root', root, ...otherFlags(line)];
   return `long-term-plan-mcp ${version} serves ${served} over stdio
   tools:   ${definition.tools.length} of ${toolsets.join(', ')}${readOnly ? ', read-only' : ''}
-  connect: claude mcp add long-term-plan -- ${connect.map(shellWord).join(' ')}
+  connect: claude mcp add long-term-plan -- ${connect.map((word) => shellWord(word)).join(' ')}
   help:    long-term-plan-mcp --help`;
 }
 
@@ -138,8 +141,4 @@ function otherFlags({ flags }: CommandLine): string[] {
     .flatMap(([name, values]) =>
       values.flatMap((value) => (value === true ? [`--${name}`] : [`--${name}`, value])),
     );
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
