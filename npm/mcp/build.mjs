@@ -1,8 +1,9 @@
 /** Bundles the commands, and copies the wasm and the page next to them. */
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { chatPage } from '../preview/build-chat.mjs';
 import { slimSdk } from './slim-sdk.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -34,6 +35,7 @@ await build({
   // The glue could fetch the wasm from its own address; it always receives the bytes instead.
   logOverride: { 'empty-import-meta': 'silent' },
 });
+await writeFile(join(dist, 'chat.html'), await chatPage());
 const copied = ['../core/wasm/tools.wasm', '../preview/dist/page.html'];
 for (const file of [...copied, '../../LICENSE-MIT', '../../LICENSE-APACHE']) {
   await copyFile(join(here, file), join(dist, basename(file)));

@@ -7,6 +7,10 @@ use crate::contract::schema::{Style, render, render_arguments};
 use super::instructions::{Line, SHARED};
 use super::{Availability, ListedTool, Prompt, Resources, Tool, Toolset};
 
+/// The page in which hosts can show the tasks that a tool lists, and these tools.
+const CHAT_PAGE: &str = "ui://long-term-plan/tasks.html";
+const SHOWN_IN_CHAT: [(&str, &str); 2] = [("plan", "plan_get"), ("plan", "task_list")];
+
 pub fn listing(toolsets: &[Toolset]) -> Value {
     let shared: Vec<_> = SHARED.iter().map(|(only, text)| Line::new(*only, text)).collect();
     json!({ "instructions": shared, "toolsets": toolsets.iter().map(listed_toolset).collect::<Vec<_>>() })
@@ -18,7 +22,7 @@ fn listed_toolset(toolset: &Toolset) -> Value {
         "instructions": toolset.instructions.lines(),
         "hasDottedNames": toolset.has_dotted_names,
         "hasIfMatch": toolset.has_if_match,
-        "tools": toolset.tools.iter().map(|tool| listed_tool(tool, toolset.input_style)).collect::<Vec<_>>(),
+        "tools": toolset.tools.iter().map(|tool| listed_tool(tool, toolset)).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(listed_prompt).collect::<Vec<_>>(),
         "resourceTemplates": toolset.resources.iter().flat_map(listed_templates).collect::<Vec<_>>(),
         "resourceFolders": toolset.resources.iter().flat_map(|resources| resources.folders).collect::<Vec<_>>(),
@@ -29,7 +33,7 @@ fn listed_toolset(toolset: &Toolset) -> Value {
     listed
 }
 
-fn listed_tool(tool: &Tool, input_style: Style) -> Value {
+fn listed_tool(tool: &Tool, toolset: &Toolset) -> Value {
     let ListedTool { title, description, search_hint, is_always_loaded, input, output } = tool.listed;
     let mut listed = json!({ "name": tool.name });
     let mut annotations = json!({});
@@ -39,7 +43,7 @@ fn listed_tool(tool: &Tool, input_style: Style) -> Value {
         annotations["title"] = title.into();
     }
     listed["description"] = description.into();
-    let (input, accepted) = render_arguments(input, input_style);
+    let (input, accepted) = render_arguments(input, toolset.input_style);
     listed["inputSchema"] = input;
     listed["outputSchema"] = render(output, Style::Result);
     annotations["readOnlyHint"] = tool.annotations.read_only.into();
@@ -52,6 +56,9 @@ fn listed_tool(tool: &Tool, input_style: Style) -> Value {
     }
     if !search_hint.is_empty() {
         listed["_meta"]["anthropic/searchHint"] = search_hint.into();
+    }
+    if SHOWN_IN_CHAT.contains(&(toolset.name, tool.name)) {
+        listed["_meta"]["ui"] = json!({ "resourceUri": CHAT_PAGE });
     }
     // For hosts, which do not pass it on to clients.
     if !accepted.is_empty() {

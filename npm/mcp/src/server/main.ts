@@ -61,7 +61,7 @@ export function serve(args: string[], version: string, wasmDir: string): void {
   const line = parseCommandLine(args, FLAGS);
   if (line.flags.has('help')) print(help());
   else if (line.flags.has('version')) print(`${version}\n`);
-  else serveProject(openProject(line, version, wasmDir), version, line);
+  else serveProject(openProject(line, version, wasmDir), wasmDir, version, line);
 }
 
 /** Nothing of it is read yet but its configuration. */
@@ -93,13 +93,19 @@ function readSettings(line: CommandLine, project: Project): Settings {
   };
 }
 
-function serveProject(project: ServedProject, version: string, line: CommandLine): void {
+function serveProject(
+  project: ServedProject,
+  pages: string,
+  version: string,
+  line: CommandLine,
+): void {
   const watch = async (onChange: OnResourceChange) => {
     const session = await project.session();
     session.watch(project.definition.resourceFolders, onChange);
   };
   const backend: Backend = {
     project,
+    pages,
     callers: new CallerNames(project.settings.agent),
     changes: new ResourceChanges(async (onChange) => {
       if (project.isSettled) return watch(onChange);
