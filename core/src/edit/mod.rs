@@ -2,6 +2,7 @@
 //!
 //! Each kind of operation is a pure function from a document to a [`TextEdit`]. [`apply`] runs several: all or none.
 
+mod adopt;
 mod attributes;
 mod body;
 mod cycles;
@@ -18,6 +19,7 @@ mod status_word;
 mod task;
 mod titles;
 
+pub use adopt::{AdoptedEdit, Adoption, adopt};
 pub use error::EditError;
 pub(crate) use names::{Naming, find_task};
 pub use numbered_subtasks::{add_numbered, delete_everywhere, number_of};
@@ -26,7 +28,7 @@ pub use op::{
     UpdatePlan, UpdateTask,
 };
 pub use plan::{Template, create};
-pub use repair::{AppliedRepair, RepairAction, Repaired, repair};
+pub use repair::{AppliedRepair, RepairAction, Repaired, repair, repair_since};
 pub use status_word::StatusWord;
 pub use task::render_task;
 pub(crate) use titles::{Plain, are_alike, task_title};

@@ -10,7 +10,7 @@ use crate::query::{Holders, is_same_connection};
 
 use super::etags::{check_file_etag, check_task_etag, is_task_etag};
 use super::plan_id::check_new_id;
-use super::{Outcome, PlanId, Receipt, Settings, plan_id_of};
+use super::{Outcome, PlanId, Receipt, Settings, listed_name, plan_id_of};
 
 #[derive(Debug)]
 pub struct Context<'w> {
@@ -110,7 +110,7 @@ impl<'w> Context<'w> {
     /// the half that could be read may well be in the other half.
     pub(crate) fn load_for_edit(&self, id: &PlanId, if_match: Option<&str>) -> ToolResult<LoadedPlan<'w>> {
         let found = self.load_for_repair(id, if_match)?;
-        check_errors(found.document)?;
+        self.check_errors(id, found.document)?;
         Ok(found)
     }
 
@@ -126,7 +126,7 @@ impl<'w> Context<'w> {
         if let Some(index) = find_task(found.document, name)? {
             check_task_etag(etag, found.document, index)?;
         }
-        check_errors(found.document)?;
+        self.check_errors(id, found.document)?;
         Ok(found)
     }
 
@@ -164,6 +164,28 @@ impl<'w> Context<'w> {
         }
         let is_whole = is_same_connection(name, actor);
         Ok(if is_whole { name.to_owned() } else { format!("{actor}/{name}") })
+    }
+
+    fn check_errors(&self, id: &PlanId, document: &Document) -> ToolResult<()> {
+        match document.plan().errors().next() {
+            None => Ok(()),
+            Some(_) => Err(self.refused(id, document).into()),
+        }
+    }
+
+    /// Why a plan with errors is not written. The last line ends with what helps.
+    pub(crate) fn refused(&self, id: &PlanId, document: &Document) -> EditError {
+        const REPAIR: &str = "doc_repair";
+        let mut error = EditError::invalid_plan(document.plan().errors());
+        if document.plan().has_conflict() || !document.plan().has_header() {
+            return error;
+        }
+        let Settings { toolsets, tools, .. } = self.settings;
+        let is_on = toolsets.iter().any(|toolset| toolset == "doc")
+            && tools.as_ref().is_none_or(|tools| tools.iter().any(|tool| tool == REPAIR));
+        let remedy = if is_on { listed_name(REPAIR, self.settings) } else { format!("ltp fix {}", id.0) };
+        error.message += &format!("; run {remedy}");
+        error
     }
 
     /// The file of a plan to repair, however broken, based on `if_match`.
@@ -230,13 +252,6 @@ impl<'w> Context<'w> {
 /// The task that an argument names: by its id, or by the ending of one.
 pub(crate) fn named_task(document: &Document, name: &str) -> Result<usize, Failure> {
     find_task(document, name)?.ok_or_else(|| Failure::task_not_found(name))
-}
-
-fn check_errors(document: &Document) -> Result<(), Failure> {
-    if document.plan().errors().next().is_some() {
-        return Err(EditError::invalid_plan(document.plan().errors()).into());
-    }
-    Ok(())
 }
 
 /// The outcome of an edit: the plan is written, unless nothing changed.

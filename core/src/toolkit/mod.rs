@@ -160,9 +160,13 @@ impl Tool {
 
     /// Its name as clients see it, for messages. Only for tools of toolsets with dotted names.
     pub(crate) fn listed_name(&self, settings: &Settings) -> String {
-        let name = self.name_in(settings).unwrap_or(self.name);
-        if settings.tool_names == Some(ToolNames::Dotted) { dotted(name) } else { name.to_owned() }
+        listed_name(self.name_in(settings).unwrap_or(self.name), settings)
     }
+}
+
+/// The name of a tool as clients see it.
+pub(crate) fn listed_name(name: &str, settings: &Settings) -> String {
+    if settings.tool_names == Some(ToolNames::Dotted) { dotted(name) } else { name.to_owned() }
 }
 
 /// A dot instead of the first underscore. Two underscores are part of a specification's name and stay.
@@ -282,17 +286,27 @@ pub struct Annotations {
     pub open_world: bool,
     /// It changes only what lives as long as the session. No lock is needed; clients do not see this.
     pub in_session: bool,
+    /// It sees plans with their errors, even where other writes adopt hand edits first; clients do not see this.
+    pub repairs: bool,
 }
 
 impl Annotations {
-    pub const READ: Self =
-        Self { read_only: true, destructive: false, idempotent: true, open_world: false, in_session: false };
+    pub const READ: Self = Self {
+        read_only: true,
+        destructive: false,
+        idempotent: true,
+        open_world: false,
+        in_session: false,
+        repairs: false,
+    };
     /// Adds something with every call.
     pub const ADD: Self = Self { read_only: false, idempotent: false, ..Self::READ };
     /// Sets something to what the call says.
     pub const SET: Self = Self { read_only: false, ..Self::READ };
     /// Replaces or removes something.
     pub const REPLACE: Self = Self { destructive: true, ..Self::SET };
+    /// Replaces what is wrong in a file.
+    pub const REPAIR: Self = Self { repairs: true, ..Self::REPLACE };
     /// May do all of it.
     pub const ANY: Self = Self { destructive: true, ..Self::ADD };
     /// Replaces something that lives as long as the session.

@@ -7,7 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
-use crate::edit::{AppliedRepair, RepairAction, repair};
+use crate::edit::{AppliedRepair, RepairAction, repair_since};
 use crate::files::{ToolResult, Unreadable, Write};
 use crate::plan::validate;
 #[cfg(not(target_arch = "wasm32"))]
@@ -44,7 +44,7 @@ const DOC_VALIDATE: Tool = tool!(
 );
 
 const DOC_REPAIR: Tool = tool!(
-    REPLACE,
+    REPAIR,
     "doc_repair",
     "Repair a plan's file: add the header or missing ids, join wrapped task lines, normalize marks or indentation, give copied ids new ones.",
     run_repair(RepairInput) -> RepairOutput
@@ -125,7 +125,8 @@ struct RepairOutput {
 
 fn run_repair(context: &Context<'_>, input: &RepairInput) -> ToolResult<Outcome<RepairOutput>> {
     let found = context.load_for_repair(&input.plan_id, input.if_match.as_deref())?;
-    let repaired = repair(found.document, &input.actions, &mut context.ids())?;
+    let recorded = context.history(&input.plan_id)?.last_document();
+    let repaired = repair_since(recorded.as_ref(), found.document, &input.actions, &mut context.ids())?;
     let (applied, applied_left_out) = truncate_list(repaired.applied.clone(), MAX_REPLY_CHARS);
     let errors_left = to_u32(repaired.document.plan().errors().count());
     let output = RepairOutput {

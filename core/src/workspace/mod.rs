@@ -4,6 +4,7 @@
 //! loaded; when one is missing, the step ends with the request, and the next step runs the function again from its start. That
 //! is cheap, because parsed files stay in the cache.
 
+mod adoption;
 mod call;
 mod dispatch;
 mod history_writes;

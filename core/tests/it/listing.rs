@@ -86,7 +86,7 @@ fn schemas_are_portable() {
     }
 }
 
-/// Gemini rejects every request while one enum has an empty member or one that is not a text; the strict mode of OpenAI needs
+/// Gemini rejects every request while one enum has an empty member or one that is not a text; the strict mode of `OpenAI` needs
 /// plain types, closed objects and described items.
 #[test]
 fn arguments_are_accepted_by_strict_clients() {

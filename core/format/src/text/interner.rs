@@ -56,6 +56,11 @@ impl<S: AsRef<str>> Interner<S> {
         self.index.find(string, &|index| self.strings.get(index).map_or("", S::as_ref))
     }
 
+    /// The strings, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.strings.iter().map(S::as_ref)
+    }
+
     /// How many different strings were added.
     pub fn count(&self) -> usize {
         self.strings.len()

@@ -50,7 +50,11 @@ pub(super) struct Output {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let now = match context.load_for_repair(&input.plan_id, input.if_match.as_deref()) {
-        Err(Interrupt::Fail(Failure::PlanNotFound(_) | Failure::PlanNamedOtherwise { .. })) if input.if_match.is_none() => None,
+        Err(Interrupt::Fail(Failure::PlanNotFound(_) | Failure::PlanNamedOtherwise { .. }))
+            if input.if_match.is_none() =>
+        {
+            None
+        }
         found => Some(found?),
     };
     let Meant { record, histories } = find_change(context, input, now.is_none())?;
