@@ -87,7 +87,7 @@ impl<'w> Context<'w> {
             Err(Unreadable::Fault(fault)) => return Err(Failure::file(&self.display_path(&id.path()), &fault).into()),
             Ok(_) | Err(Unreadable::NotText { .. }) => return Err(Failure::PlanExists(id.0.clone()).into()),
         }
-        match self.plan_ids()?.into_iter().find(|other| other.eq_ignore_ascii_case(&id.0)) {
+        match self.plan_ids()?.into_iter().find(|other| *other != id.0 && other.eq_ignore_ascii_case(&id.0)) {
             Some(other) => Err(Failure::PlanExists(other.to_owned()).into()),
             None => Ok(()),
         }
