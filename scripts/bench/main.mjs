@@ -16,6 +16,7 @@ import { clearPages, GOAL_HEAD, goalRow, thisMachine, writeIndex, writePage } fr
 const PARTS = [
   'start',
   'calls',
+  'contention',
   'memory',
   'parse',
   'growth',

@@ -170,6 +170,19 @@ forEachRevision(
 );
 
 forEachRevision(
+  'a prompt fails with the code of its specification',
+  async ({ client }) => {
+    const failed = (args: Record<string, string>, code: number) =>
+      assert.rejects(client.getPrompt({ name: 'task_context', arguments: args }), { code });
+    await failed({}, -32602);
+    await failed({ taskId: '' }, -32602);
+    await failed({ taskId: 'x', more: 'y' }, -32602);
+    await failed({ taskId: 'x' }, -32000);
+  },
+  ['--toolsets', 'plan,todori'],
+);
+
+forEachRevision(
   'names that two toolsets share are listed once each, dotted on request',
   async (plans) => {
     plans.put('p', PLAN);

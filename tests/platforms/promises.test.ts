@@ -3,13 +3,21 @@
  * -- windows` with Node for Windows on Wine. Only Node itself is needed: no shell, no git, no links.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { checkout, ltpBin, run } from '../e2e/helpers/commands.ts';
+import { ltpBin, run } from '../e2e/helpers/commands.ts';
+import { holdLock, tokenOf } from '../e2e/helpers/lock-holder.ts';
 import { RawServer } from '../e2e/helpers/raw-server.ts';
 
 /** With what breaks quoting and encodings. */
@@ -65,6 +73,22 @@ test('a server lists, writes and reads over stdio', async (context) => {
   assert.equal(await server.end(), 0);
 });
 
+test('a plan has one id, whether the file system ignores case or not', async (context) => {
+  const root = makeProject(context);
+  const server = await RawServer.start(context, root);
+  await server.succeed('plan_create', { planId: 'shop', title: 'Shop' });
+  const ignoresCase = existsSync(join(root, '.long-term-plan', 'SHOP.md'));
+  context.diagnostic(`this file system ${ignoresCase ? 'ignores' : 'respects'} case`);
+  for (const planId of ['SHOP', 'Shop']) {
+    const { json, text } = await server.call('plan_get', { planId });
+    assert.equal(text, `Plan not found: ${planId}`);
+    assert.match(JSON.stringify(json), /"didYouMean":"shop"/);
+    await server.fail('task_add', { planId, title: 'Lost' });
+  }
+  await server.succeed('task_add', { planId: 'shop', title: 'Found' });
+  assert.equal(countTasks(root), 1);
+});
+
 test('ten writers lose nothing', async (context) => {
   const root = makeProject(context);
   const servers = await Promise.all(
@@ -103,38 +127,33 @@ test('no write is refused while others read', async (context) => {
   for (const reads of await Promise.all(reading)) assert.ok(reads > 10, `only ${reads} reads`);
 });
 
-test('the lock of a killed process is free again', async (context) => {
-  const root = makeProject(context);
-  const survivor = await RawServer.start(context, root);
-  await survivor.succeed('plan_create', { planId: 'shop', title: 'Shop' });
-  const holder = holdLock(root);
-  context.after(() => holder.kill('SIGKILL'));
-  await heldBy(root, holder);
-  holder.kill('SIGKILL');
-  const began = performance.now();
-  await survivor.succeed('task_add', { planId: 'shop', title: 'After' });
-  context.diagnostic(`the next write took ${Math.round(performance.now() - began)} ms`);
-  assert.equal(countTasks(root), 1);
-  assert.deepEqual(leftovers(root), []);
-});
-
-/** A process that takes the lock and never releases it. */
-function holdLock(root: string): ChildProcess {
-  const entry = join(checkout, 'npm', 'core', 'dist', 'cjs', 'node.js');
-  const code = `require(${JSON.stringify(entry)})
-    .nodeHost(process.argv[1], '.long-term-plan').lock({ create: true })
-    .then(() => setInterval(() => {}, 1000));`;
-  return spawn(process.execPath, ['-e', code, root], { stdio: 'inherit' });
+for (const isReused of [false, true]) {
+  const detail = isReused ? ', even if another process has its id now' : '';
+  test(`the lock of a killed process is free at once${detail}`, async (context) => {
+    const root = makeProject(context);
+    const survivor = await RawServer.start(context, root);
+    await survivor.succeed('plan_create', { planId: 'shop', title: 'Shop' });
+    const holder = holdLock(context, root);
+    const token = await tokenOf(root, holder);
+    const ended = once(holder, 'exit');
+    holder.kill('SIGKILL');
+    await ended;
+    if (isReused) giveTokenTo(process.pid, root, token);
+    const began = performance.now();
+    await survivor.succeed('task_add', { planId: 'shop', title: 'After' });
+    const waited = performance.now() - began;
+    context.diagnostic(`the next write took ${Math.round(waited)} ms`);
+    assert.ok(waited < LEASE_MS, `the next write took ${waited} ms`);
+    assert.equal(countTasks(root), 1);
+    assert.deepEqual(leftovers(root), []);
+  });
 }
 
-async function heldBy(root: string, { pid }: ChildProcess): Promise<void> {
-  for (;;) {
-    const held = join(root, '.long-term-plan', '.history', 'lock', 'held');
-    try {
-      if (readdirSync(held).some((name) => name.split('-')[1] === String(pid))) return;
-    } catch {
-      // It is not held yet.
-    }
-    await sleep(20);
-  }
+/** Where the system does not know whether an owner is alive, its lock is free only after this time. */
+const LEASE_MS = 10_000;
+
+function giveTokenTo(pid: number, root: string, token: string): void {
+  const held = join(root, '.long-term-plan', '.history', 'lock', 'held');
+  const [machine, , ...rest] = token.split('-');
+  renameSync(join(held, token), join(held, [machine, pid, ...rest].join('-')));
 }

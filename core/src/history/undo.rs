@@ -3,7 +3,7 @@
 use crate::merge::{Conflict, Options, merge};
 use crate::plan::{AttributeKey, DiagnosticCode, Diagnostics, Document, decode_body};
 use crate::query::{ChangeKind, TaskChange, compare};
-use crate::text::{TextEdit, line_edit, one_line, truncate};
+use crate::text::{TextEdit, line_edit, lines, one_line, truncate};
 
 use super::Versions;
 
@@ -23,7 +23,7 @@ pub fn undo(versions: &Versions, now: Option<&Document>) -> Result<Undone, Strin
         (Some(before), None, None) => Ok(Undone::Restored(before.to_owned())),
         (_, None, Some(_)) => Err("the plan exists again".into()),
         (_, _, None) => Err("the plan no longer exists".into()),
-        (None, Some(after), Some(now)) if now.text() == after => Ok(Undone::Deleted),
+        (None, Some(after), Some(now)) if has_same_lines(now.text(), after) => Ok(Undone::Deleted),
         (None, Some(after), Some(now)) => {
             let since = compare(&Document::new(after.to_owned()), now);
             Err(match since.first() {
@@ -35,6 +35,12 @@ pub fn undo(versions: &Versions, now: Option<&Document>) -> Result<Undone, Strin
     }
 }
 
+/// Whether two texts differ at most in their line endings, as after a checkout by git that converts them.
+fn has_same_lines(one: &str, other: &str) -> bool {
+    let contents = |text| lines(text).map(move |line| line.content.of(text));
+    contents(one).eq(contents(other))
+}
+
 fn edited(before: &str, after: &str, now: &Document) -> Result<TextEdit, String> {
     let options = Options { further_status_wins: false, ..Options::default() };
     let merged = merge(after, now.text(), before, &options);
@@ -42,7 +48,7 @@ fn edited(before: &str, after: &str, now: &Document) -> Result<TextEdit, String>
         return Err("nothing of it is left in the plan".into());
     }
     // The version before the last change is always a valid one to return to.
-    if now.text() != after {
+    if !has_same_lines(now.text(), after) {
         let [before, after] = [before, after].map(|text| Document::new(text.to_owned()));
         let sides = Sides { before: &before, after: &after, now };
         if let Some(conflict) = merged.conflicts.first() {

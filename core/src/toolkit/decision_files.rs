@@ -31,7 +31,7 @@ pub(crate) struct DecisionInput {
     pub(crate) rationale: Limited<0, 2000>,
     /// What follows from it.
     pub(crate) consequences: Option<Limited<0, 2000>>,
-    /// Default: Proposed.
+    #[schemars(extend("default" = "Proposed"))]
     pub(crate) status: Option<DecisionStatus>,
 }
 

@@ -5,6 +5,9 @@ mod change_lines;
 mod completion;
 mod context;
 pub(crate) mod decision_files;
+mod etags;
+#[cfg(not(target_arch = "wasm32"))]
+mod instructions;
 mod limits;
 #[cfg(not(target_arch = "wasm32"))]
 mod listing;
@@ -14,22 +17,26 @@ mod plan_id;
 mod settings;
 mod single_plan;
 mod stray_files;
+mod text_parts;
 #[cfg(not(target_arch = "wasm32"))]
 mod types;
 
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::contract::{Arguments, to_json};
+use crate::contract::{Arguments, Reading, to_json};
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 
 pub use arguments::{Direction, Timestamp};
 pub(crate) use change_lines::change_lines;
 pub(crate) use completion::complete;
-pub(crate) use context::written;
 pub use context::{CallInfo, Context};
+pub(crate) use context::{named_task, written};
 pub(crate) use decision_files as decisions;
+pub(crate) use etags::{shown_etag, task_etag};
+#[cfg(not(target_arch = "wasm32"))]
+pub use instructions::Instructions;
 pub(crate) use limits::*;
 #[cfg(not(target_arch = "wasm32"))]
 pub use listing::listing;
@@ -38,9 +45,10 @@ pub(crate) use outcome::run_typed;
 pub use outcome::{ChangeOutput, MakeResult, Outcome, Receipt, Written};
 pub use plan_id::PlanId;
 pub(crate) use plan_id::{path_of, plan_id_of};
-pub use settings::Settings;
+pub use settings::{HandEdits, Markers, Settings, ToolNames};
 pub(crate) use single_plan::{EditablePlan, SinglePlan};
 pub(crate) use stray_files::StrayFile;
+pub(crate) use text_parts::{part_from, reply_chars};
 #[cfg(not(target_arch = "wasm32"))]
 pub use types::type_schemas;
 
@@ -48,9 +56,12 @@ pub use types::type_schemas;
 #[derive(Debug)]
 pub struct Toolset {
     pub name: &'static str,
-    /// How to work with it well, for a model. Those of all toolsets together stay under 2,000 characters.
+    /// Whether its names start with what they are about, so that they can be listed with a dot, as in `plan.list`.
+    pub has_dotted_names: bool,
+    /// Whether its writes can name the version that they change.
+    pub has_if_match: bool,
     #[cfg(not(target_arch = "wasm32"))]
-    pub instructions: &'static str,
+    pub instructions: Instructions,
     /// In the order of the listing.
     pub tools: &'static [Tool],
     /// How the arguments of its tools are listed.
@@ -59,6 +70,8 @@ pub struct Toolset {
     pub prompts: &'static [Prompt],
     pub resources: Option<Resources>,
     pub error_format: ErrorFormat,
+    /// How the arguments of its tools and prompts are read.
+    pub reading: Reading,
 }
 
 /// Maps a failure to the codes and messages of a toolset's specification. It may look at the call's arguments.
@@ -82,9 +95,15 @@ pub struct Tool {
 
 /// What only the listing needs. It is rendered natively, and the wasm does not contain it.
 #[cfg(not(target_arch = "wasm32"))]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ListedTool {
+    /// Empty for none.
+    pub title: &'static str,
     pub description: &'static str,
+    /// Words by which clients that search for tools find it; empty for none.
+    pub search_hint: &'static str,
+    /// Whether clients that search for tools should load it from the start.
+    pub is_always_loaded: bool,
     pub input: crate::contract::schema::JsonSchemaOf,
     pub output: crate::contract::schema::JsonSchemaOf,
 }
@@ -105,6 +124,29 @@ pub enum Availability {
 }
 
 impl Tool {
+    /// The same tool with a title, and with words by which clients find it.
+    #[must_use]
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) const fn found_as(self, title: &'static str, search_hint: &'static str) -> Self {
+        Self { listed: ListedTool { title, search_hint, ..self.listed }, ..self }
+    }
+
+    #[must_use]
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) const fn found_as(self, _: &'static str, _: &'static str) -> Self {
+        self
+    }
+
+    /// The same tool, which clients should load from the start.
+    #[must_use]
+    #[cfg_attr(target_arch = "wasm32", allow(clippy::missing_const_for_fn))]
+    pub(crate) const fn always_loaded(self) -> Self {
+        #[cfg(not(target_arch = "wasm32"))]
+        return Self { listed: ListedTool { is_always_loaded: true, ..self.listed }, ..self };
+        #[cfg(target_arch = "wasm32")]
+        self
+    }
+
     /// What it is called with these settings, if it is offered at all.
     pub(crate) fn name_in(&self, settings: &Settings) -> Option<&'static str> {
         let is_on = |toolset: &str| settings.toolsets.iter().any(|on| on == toolset);
@@ -114,6 +156,29 @@ impl Tool {
             Availability::RenamedWith { toolset, to } if is_on(toolset) => Some(to),
             _ => Some(self.name),
         }
+    }
+
+    /// Its name as clients see it, for messages. Only for tools of toolsets with dotted names.
+    pub(crate) fn listed_name(&self, settings: &Settings) -> String {
+        listed_name(self.name_in(settings).unwrap_or(self.name), settings)
+    }
+}
+
+/// The name of a tool as clients see it.
+pub(crate) fn listed_name(name: &str, settings: &Settings) -> String {
+    if settings.tool_names == Some(ToolNames::Dotted) { dotted(name) } else { name.to_owned() }
+}
+
+/// A dot instead of the first underscore. Two underscores are part of a specification's name and stay.
+fn dotted(name: &str) -> String {
+    let bytes = name.as_bytes();
+    let is_single = |at: &usize| {
+        let is_underscore = |at: usize| bytes.get(at) == Some(&b'_');
+        is_underscore(*at) && !is_underscore(at + 1) && !at.checked_sub(1).is_some_and(is_underscore)
+    };
+    match (0..bytes.len()).find(is_single) {
+        Some(at) => format!("{}.{}", &name[..at], &name[at + 1..]),
+        None => name.to_owned(),
     }
 }
 
@@ -221,17 +286,27 @@ pub struct Annotations {
     pub open_world: bool,
     /// It changes only what lives as long as the session. No lock is needed; clients do not see this.
     pub in_session: bool,
+    /// It sees plans with their errors, even where other writes adopt hand edits first; clients do not see this.
+    pub repairs: bool,
 }
 
 impl Annotations {
-    pub const READ: Self =
-        Self { read_only: true, destructive: false, idempotent: true, open_world: false, in_session: false };
+    pub const READ: Self = Self {
+        read_only: true,
+        destructive: false,
+        idempotent: true,
+        open_world: false,
+        in_session: false,
+        repairs: false,
+    };
     /// Adds something with every call.
     pub const ADD: Self = Self { read_only: false, idempotent: false, ..Self::READ };
     /// Sets something to what the call says.
     pub const SET: Self = Self { read_only: false, ..Self::READ };
     /// Replaces or removes something.
     pub const REPLACE: Self = Self { destructive: true, ..Self::SET };
+    /// Replaces what is wrong in a file.
+    pub const REPAIR: Self = Self { repairs: true, ..Self::REPLACE };
     /// May do all of it.
     pub const ANY: Self = Self { destructive: true, ..Self::ADD };
     /// Replaces something that lives as long as the session.
@@ -262,7 +337,10 @@ macro_rules! tool {
             run: |context, arguments| $crate::toolkit::run_typed(context, arguments, $run),
             #[cfg(not(target_arch = "wasm32"))]
             listed: $crate::toolkit::ListedTool {
+                title: "",
                 description: $description,
+                search_hint: "",
+                is_always_loaded: false,
                 input: <$input as schemars::JsonSchema>::json_schema,
                 output: <$output as schemars::JsonSchema>::json_schema,
             },
@@ -271,3 +349,15 @@ macro_rules! tool {
 }
 
 pub(crate) use tool;
+
+#[cfg(test)]
+mod tests {
+    use super::dotted;
+
+    #[test]
+    fn the_first_single_underscore_becomes_a_dot() {
+        assert_eq!(dotted("plan_list"), "plan.list");
+        assert_eq!(dotted("scopecraft_task_get"), "scopecraft.task_get");
+        assert_eq!(dotted("todolist__get"), "todolist__get");
+    }
+}

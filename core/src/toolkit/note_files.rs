@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use crate::failure::Failure;
 use crate::files::ToolResult;
+use crate::markdown::drops_end;
 use crate::notes::{NoteTarget, updated};
 use crate::query::{SearchTerms, TermMatches, Weight};
 use crate::text::{has_line_break, truncate};
@@ -32,8 +33,8 @@ pub(crate) fn changed(before: &str, section: Option<&str>, content: &str, append
         Some(name) if name.trim().is_empty() || has_line_break(name) => {
             return Err(invalid_section(name, "must be the name of a section, on one line"));
         }
-        Some(name) if name.trim().ends_with('#') => {
-            return Err(invalid_section(name, "must not end with #, which a heading drops"));
+        Some(name) if drops_end(name.trim()) => {
+            return Err(invalid_section(name, "must not end with a separate #, which a heading drops"));
         }
         Some(name) => NoteTarget::Section(name),
     };

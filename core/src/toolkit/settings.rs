@@ -20,4 +20,37 @@ pub struct Settings {
     pub one_doing: Option<bool>,
     /// The plan that toolsets without `planId` work on.
     pub plan: Option<String>,
+    /// How tools are listed, for messages that name one; underscored if left out.
+    pub tool_names: Option<ToolNames>,
+    /// What a write does with a plan that has errors; it is refused by default.
+    pub hand_edits: Option<HandEdits>,
+    /// The boxes of new plans.
+    pub markers: Option<Markers>,
+    /// How long a claim lasts without a sign of life.
+    pub lease_minutes: Option<u32>,
+}
+
+/// `plan_list` or `plan.list`. Calls can use either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ToolNames {
+    Underscored,
+    Dotted,
+}
+
+/// What a write does with a plan that has errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum HandEdits {
+    Refuse,
+    /// It adopts what is unambiguous first.
+    Adopt,
+}
+
+/// The boxes of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Markers {
+    Plan,
+    Gfm,
 }

@@ -4,24 +4,30 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::convert::export::{self, export};
 use crate::convert::import::{self, ImportFile, Imported, Request, Warning, import};
 use crate::files::{SOURCE, ToolResult, Write};
 use crate::plan::Diagnostic;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::toolkit::Instructions;
 use crate::toolkit::{ChangeOutput, Context, Outcome, PLAIN_ERRORS, PlanId, Receipt, Tool, Toolset, tool};
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "convert",
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: "",
+    instructions: Instructions::Lines(&[]),
     tools: &[PLAN_IMPORT, PLAN_EXPORT],
     #[cfg(not(target_arch = "wasm32"))]
     input_style: Style::Complete,
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
+    reading: Reading::Strict,
 };
 
 const PLAN_IMPORT: Tool =

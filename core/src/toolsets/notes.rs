@@ -5,6 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::contract::{Bounded, Hundredths, Limited};
@@ -13,23 +14,28 @@ use crate::files::{Content, Expected, LoadedPlan, ToolResult, Write};
 use crate::plan::is_id;
 use crate::query::{cursor_at, page_start};
 use crate::text::{iso_time, truncate};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::toolkit::Instructions;
 use crate::toolkit::notes::{FOLDER, Hit, changed, path_of, search, task_of};
 use crate::toolkit::{
-    self, Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, Tool, Toolset, fitting_chars, page_size,
-    tool, truncate_list, truncate_names,
+    self, Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, Tool, Toolset, page_size, part_from,
+    shown_etag, tool, truncate_list, truncate_names,
 };
 use crate::views::to_u32;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "notes",
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: "Findings: note_update.",
+    instructions: Instructions::Lines(&["Long findings go into a task's notes: note_update, note_get."]),
     tools: &[NOTE_GET, NOTE_UPDATE, NOTE_SEARCH],
     #[cfg(not(target_arch = "wasm32"))]
     input_style: Style::Terse,
     prompts: &[],
     resources: None,
     error_format: PLAIN_ERRORS,
+    has_dotted_names: true,
+    has_if_match: true,
+    reading: Reading::Strict,
 };
 
 const NOTE_GET: Tool =
@@ -38,7 +44,7 @@ const NOTE_GET: Tool =
 const NOTE_UPDATE: Tool = tool!(
     ANY,
     "note_update",
-    "Write notes on a task: all of them, or one section; append goes on after what is there.",
+    "Write notes on a task: all of them, or one section; append adds to the existing text.",
     run_update(UpdateInput) -> UpdateOutput
 );
 
@@ -105,17 +111,14 @@ fn run_get(context: &Context<'_>, input: &GetInput) -> ToolResult<Outcome<GetOut
         return Err(Failure::task_not_found(id).into());
     }
     let text = found.map_or("", |found| found.text);
-    let offset = input.offset.unwrap_or_default() as usize;
-    let length = fitting_chars(text.chars().skip(offset), MAX_REPLY_CHARS);
-    let mut rest = text.chars().skip(offset);
-    let part = rest.by_ref().take(length).collect();
+    let part = part_from(text, input.offset.unwrap_or_default() as usize, MAX_REPLY_CHARS);
     Ok(Outcome::Ready(GetOutput {
         task_id: id.clone(),
-        content: part,
-        next_offset: rest.next().map(|_| to_u32(offset + length)),
+        content: part.text,
+        next_offset: part.next,
         path: context.display_path(&path),
         updated_at: found.map(|found| found.modified_ms).filter(|time| *time > 0).map(iso_time),
-        etag: found.map(|found| found.etag.to_owned()),
+        etag: found.map(|found| shown_etag(found.etag)),
     }))
 }
 
@@ -124,9 +127,9 @@ fn run_get(context: &Context<'_>, input: &GetInput) -> ToolResult<Outcome<GetOut
 struct UpdateInput {
     /// The task.
     task_id: TaskId,
-    /// Markdown; \"\" for none.
+    /// Markdown; an empty text deletes the notes.
     content: Limited<0, 10000>,
-    /// Keep what is there.
+    /// Adds to the existing text.
     append: Option<bool>,
     /// Only under this heading, which is made if it is missing.
     section: Option<Limited<0, 50>>,
@@ -169,7 +172,7 @@ fn run_update(context: &Context<'_>, input: &UpdateInput) -> ToolResult<Outcome<
         etag: Some(etag).filter(|etag| !etag.is_empty()),
     };
     if text == before {
-        return Ok(Outcome::Ready(output(found.map_or(String::new(), |found| found.etag.to_owned()))));
+        return Ok(Outcome::Ready(output(found.map_or(String::new(), |found| shown_etag(found.etag)))));
     }
     let expected = found.map_or(Expected::Absent, |found| Expected::Etag(found.etag.to_owned()));
     let new = if text.is_empty() { Content::Nothing } else { Content::Text(text) };

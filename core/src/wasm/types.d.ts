@@ -28,6 +28,14 @@ export interface Settings {
   oneDoing?: true;
   /** The plan for toolsets without a `planId`. */
   plan?: string;
+  /** What a write does with a plan that has errors: by default, it is refused. */
+  handEdits?: 'refuse' | 'adopt';
+  /** The boxes of new plans. */
+  markers?: 'plan' | 'gfm';
+  /** How long a claim lasts without a sign of life. */
+  leaseMinutes?: number;
+  /** How tools are listed, for messages that name one. */
+  toolNames?: 'underscored' | 'dotted';
 }
 
 /** A tool, the text of a resource or the list of all, a prompt, or the completion of an argument. */
@@ -42,6 +50,8 @@ export interface CallRequest {
   actor: string;
   /** Milliseconds since 1970. */
   now: number;
+  /** The local date as YYYY-MM-DD; by default the date in UTC. */
+  today?: string;
   /** Ten random bytes. */
   entropy: Uint8Array;
   /** Stop before the commit, and return the result with a diff. */

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::contract::{Arguments, to_json};
+use crate::contract::{Arguments, Reading, to_json};
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::text::truncate;
 use crate::toolkit::{
-    Context, ErrorFormat, Outcome, PLAIN_ERRORS, ResourceEntry, Run, Settings, Tool, Toolset, complete,
+    Context, ErrorFormat, HandEdits, Outcome, PLAIN_ERRORS, ResourceEntry, Run, Settings, Tool, Toolset, complete,
 };
 use crate::toolsets::{INTERNAL, TOOLSETS};
 
@@ -17,20 +17,24 @@ use super::CallKind;
 pub(super) struct Handler {
     /// Whether it may write to the plans directory, and so needs the lock.
     pub(super) writes: bool,
+    /// Whether it may adopt hand edits first.
+    pub(super) adopts: bool,
     pub(super) run: Run,
     pub(super) error_format: ErrorFormat,
+    pub(super) reading: Reading,
 }
 
-pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result<Handler, Failure> {
-    let reads = |run, error_format| Handler { writes: false, run, error_format };
+pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result<Handler, ToolError> {
+    let unknown = |failure: Failure| format_error(settings, &failure);
+    let reads = |run, error_format, reading| Handler { writes: false, adopts: false, run, error_format, reading };
     match kind {
         CallKind::Tool => tool_handler(settings, name),
         CallKind::Prompt => {
             let prompts = |toolset: &'static Toolset| toolset.prompts.iter().map(move |prompt| (toolset, prompt));
             let found = active(settings).flat_map(prompts).find(|(_, prompt)| prompt.name == name);
             found
-                .map(|(toolset, prompt)| reads(prompt.run, toolset.error_format))
-                .ok_or_else(|| not_found("prompt", name))
+                .map(|(toolset, prompt)| reads(prompt.run, toolset.error_format, toolset.reading))
+                .ok_or_else(|| unknown(not_found("prompt", name)))
         }
         CallKind::Resource => {
             let found = active(settings)
@@ -38,9 +42,9 @@ pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result
                 .find(|resources| name.is_empty() || name.starts_with(resources.uri_start));
             let run = found.map(|resources| if name.is_empty() { list_resources } else { resources.read });
             // Only tools have errors in the form of their toolset's specification.
-            run.map(|run| reads(run, PLAIN_ERRORS)).ok_or_else(|| not_found("resource", name))
+            run.map(|run| reads(run, PLAIN_ERRORS, Reading::Strict)).ok_or_else(|| unknown(not_found("resource", name)))
         }
-        CallKind::Complete => Ok(reads(complete, PLAIN_ERRORS)),
+        CallKind::Complete => Ok(reads(complete, PLAIN_ERRORS, Reading::Strict)),
     }
 }
 
@@ -63,7 +67,7 @@ fn not_found(what: &str, name: &str) -> Failure {
 
 /// The tool called `name`. The specification's names have dots where the listing, because some clients refuse dots, has
 /// underscores; a call may use either.
-fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, Failure> {
+fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
     let is_same = |(_, _, known): &&(&Toolset, &Tool, &str)| {
         known.len() == name.len()
             && known.bytes().zip(name.bytes()).all(|(ours, given)| ours == given || (ours == b'_' && given == b'.'))
@@ -78,13 +82,30 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, Failure> {
     let Some((toolset, tool, known)) = offered.iter().chain(&internal).find(is_same) else {
         let names: Vec<_> = offered.iter().map(|(_, _, known)| *known).collect();
         let message = format!("Unknown tool: {}; available are: {}", truncate(name, 100), names.join(", "));
-        return Err(Failure::UnknownTool(message));
+        return Err(format_error(settings, &Failure::UnknownTool(message)));
     };
-    let writes = !tool.annotations.read_only;
-    if writes && settings.read_only == Some(true) {
-        return Err(Failure::ReadOnly((*known).to_owned()));
+    if let Some(refusal) = refusal(settings, toolset, tool, known) {
+        return Err((toolset.error_format)(&refusal, &Arguments::Null));
     }
-    Ok(Handler { writes: writes && !tool.annotations.in_session, run: tool.run, error_format: toolset.error_format })
+    let writes = !tool.annotations.read_only && !tool.annotations.in_session;
+    let adopts = writes && !tool.annotations.repairs && settings.hand_edits == Some(HandEdits::Adopt);
+    let Toolset { error_format, reading, .. } = **toolset;
+    Ok(Handler { writes, adopts, run: tool.run, error_format, reading })
+}
+
+/// Why the settings do not allow a tool.
+fn refusal(settings: &Settings, toolset: &Toolset, tool: &Tool, name: &str) -> Option<Failure> {
+    if tool.annotations.read_only {
+        return None;
+    }
+    if settings.read_only == Some(true) {
+        return Some(Failure::ReadOnly(name.to_owned()));
+    }
+    let needs_if_match = settings.require_if_match == Some(true) && !toolset.has_if_match;
+    needs_if_match.then(|| {
+        let message = format!("every write needs ifMatch here, and the tools of {} have none", toolset.name);
+        Failure::invalid(format!("{name} cannot be called: {message}"))
+    })
 }
 
 fn active(settings: &Settings) -> impl Iterator<Item = &'static Toolset> {
@@ -92,7 +113,7 @@ fn active(settings: &Settings) -> impl Iterator<Item = &'static Toolset> {
 }
 
 /// An error that belongs to no tool, in the form of the toolset if only one is on.
-pub(super) fn format_error(settings: &Settings, failure: &Failure) -> ToolError {
+fn format_error(settings: &Settings, failure: &Failure) -> ToolError {
     let mut on = active(settings);
     match (on.next(), on.next()) {
         (Some(only), None) => (only.error_format)(failure, &Arguments::Null),

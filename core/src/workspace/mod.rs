@@ -4,14 +4,16 @@
 //! loaded; when one is missing, the step ends with the request, and the next step runs the function again from its start. That
 //! is cheap, because parsed files stay in the cache.
 
+mod adoption;
 mod call;
 mod dispatch;
 mod history_writes;
 mod messages;
 
 use crate::contract::{ArgumentError, Arguments};
-use crate::failure::Failure;
+use crate::failure::ToolError;
 use crate::files::{Cache, FileState};
+use crate::text::iso_time;
 use crate::toolkit::{CallInfo, Settings};
 
 use call::Call;
@@ -43,14 +45,15 @@ impl Workspace {
         let id = self.last_call;
         let step = match self.resolve_call(&request) {
             Ok((handler, arguments)) => {
-                let CallRequest { name, actor, now, entropy, dry_run, .. } = request;
-                let info = CallInfo { name, arguments, actor, now_ms: now, entropy: entropy.into_array() };
+                let CallRequest { name, actor, now, today, entropy, dry_run, .. } = request;
+                let today = today.unwrap_or_else(|| iso_time(now).chars().take("YYYY-MM-DD".len()).collect());
+                let info = CallInfo { name, arguments, actor, now_ms: now, today, entropy: entropy.into_array() };
                 let mut call = Call::new(handler, info, dry_run);
                 let step = call.begin(&self.cache, &self.settings);
                 self.calls.push((id, call));
                 step
             }
-            Err(failure) => Step::done(dispatch::format_error(&self.settings, &failure)),
+            Err(error) => Step::done(error),
         };
         Begun { call: id, step: self.ended(id, step) }
     }
@@ -89,9 +92,11 @@ impl Workspace {
         step
     }
 
-    fn resolve_call(&self, request: &CallRequest) -> Result<(Handler, Arguments), Failure> {
+    fn resolve_call(&self, request: &CallRequest) -> Result<(Handler, Arguments), ToolError> {
         let handler = dispatch::handler(&self.settings, request.kind, &request.name)?;
-        Ok((handler, parse_arguments(&request.args)?))
+        let arguments = parse_arguments(&request.args);
+        let arguments = arguments.map_err(|error| (handler.error_format)(&error.into(), &Arguments::Null))?;
+        Ok((handler, arguments))
     }
 }
 

@@ -24,11 +24,14 @@ pub(crate) struct MemoryHost {
     calls: u64,
     /// Time of the next call, in milliseconds since 1970. Each call takes a second.
     pub(crate) now: u64,
+    /// The local date; by default that of `now`.
+    pub(crate) today: Option<String>,
     /// The files whose bytes the last call was given.
     pub(crate) reads: Vec<String>,
     edits_before_commits: VecDeque<(String, String)>,
     read_faults: BTreeMap<String, Fault>,
     write_faults: BTreeMap<String, Fault>,
+    lock_fault: Option<Fault>,
     /// Spares benchmarks the hashing, which is the work of the host.
     pub(crate) etags_are_versions: bool,
 }
@@ -80,10 +83,12 @@ impl MemoryHost {
             last_version: 0,
             calls: 0,
             now: START,
+            today: None,
             reads: Vec::new(),
             edits_before_commits: VecDeque::new(),
             read_faults: BTreeMap::new(),
             write_faults: BTreeMap::new(),
+            lock_fault: None,
             etags_are_versions: false,
         }
     }
@@ -153,6 +158,11 @@ impl MemoryHost {
         self.write_faults.insert(path.to_owned(), fault.to_owned().into());
     }
 
+    /// From now on, nothing can be locked.
+    pub(crate) fn fail_locks(&mut self, fault: &str) {
+        self.lock_fault = Some(fault.to_owned().into());
+    }
+
     /// Calls a tool; see [`Self::run`] for the reply.
     pub(crate) fn call(&mut self, name: &str, args: &Value) -> Value {
         self.run(&Call::tool(name, args))
@@ -187,6 +197,7 @@ impl MemoryHost {
         let mut entropy = [0; 10];
         entropy[2..].copy_from_slice(&self.calls.to_be_bytes());
         let request = CallRequest {
+            today: self.today.clone(),
             kind: serde_json::from_value(kind.as_str().into()).unwrap(),
             name: name.clone(),
             args: args.to_string(),
@@ -209,8 +220,8 @@ impl MemoryHost {
         }
         let event = match running.step.clone() {
             Step::Lock { .. } => {
-                running.has_lock = true;
-                Event::Locked
+                running.has_lock = self.lock_fault.is_none();
+                self.lock_fault.clone().map_or(Event::Locked, |fault| Event::Failed { at: 0, fault })
             }
             Step::Load { needs } => {
                 for need in &needs {

@@ -359,7 +359,10 @@ fn no_reply_of_plan_is_very_long() {
         ("task_next", json!({ "planId": "long" })),
         ("task_search", json!({ "planId": "long", "query": "x", "limit": 100 })),
         ("task_search", json!({ "planId": "*", "query": "x", "limit": 100 })),
-        ("task_start", json!({ "planId": "long", "taskId": "t_1", "assignee": long })),
+        ("task_list", json!({ "planId": "long" })),
+        ("task_list", json!({ "planId": "*", "limit": 200 })),
+        ("task_start", json!({ "planId": "long", "taskId": "t_1", "assignee": "x".repeat(64), "note": long })),
+        ("plan_claims", json!({ "planId": "*" })),
         ("plan_get", json!({ "planId": "errors" })),
         ("doc_validate", json!({ "planId": "warnings" })),
         ("doc_repair", json!({ "planId": "errors", "actions": ["addMissingIds"], "dryRun": true })),
@@ -398,7 +401,7 @@ fn long_lists_of_results_are_cut_with_a_count() {
     let ops: Vec<_> = (0..500).map(done).collect();
     let reply = result(&mut host, "task_batch", &json!({ "planId": "p", "ops": ops }));
     let shown = reply["results"].as_array().unwrap().len() as u64;
-    assert_eq!(shown + reply["resultsLeftOut"].as_u64().unwrap(), 500);
+    assert_eq!(shown + reply["omitted"].as_u64().unwrap(), 500);
 }
 
 #[test]
@@ -425,10 +428,21 @@ fn no_reply_of_todori_is_very_long() {
     }
     let next = result(&mut host, "get_next_task", &json!({ "priority": "medium" })).to_string().len();
     assert!(next < 3_000, "get_next_task: {next} bytes");
-    let it = result(&mut host, "get_task", &json!({ "id": "t_it" }));
-    let shown = it["subtasks"].as_array().unwrap().len() as u64;
-    assert_eq!(shown + it["subtasksLeftOut"].as_u64().unwrap(), 1_001);
-    assert!(it["description"].as_str().unwrap().ends_with("… (cut off; the plan file has all)"));
+    let parts = |host: &mut MemoryHost, offset: &str, next: &str, part_of: &dyn Fn(&Value) -> String| {
+        let (mut all, mut at) = (String::new(), json!(0));
+        while !at.is_null() {
+            let part = result(host, "get_task", &json!({ "id": "t_it", offset: at }));
+            all.push_str(&part_of(&part));
+            at = part[next].clone();
+        }
+        all
+    };
+    let description = |task: &Value| task["description"].as_str().unwrap().to_owned();
+    assert_eq!(parts(&mut host, "descriptionOffset", "nextDescriptionOffset", &description), long);
+    let subtasks = |task: &Value| field(&task["subtasks"], "id").join("\n") + "\n";
+    let read = parts(&mut host, "subtaskOffset", "nextSubtaskOffset", &subtasks);
+    let expected = (1..=1_001).map(|number| format!("t_it.{number}"));
+    assert_eq!(read.split_whitespace().collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     for (name, args) in [
         ("get_task", json!({ "id": long })),
         ("create_task", json!({ "title": long })),
@@ -440,6 +454,28 @@ fn no_reply_of_todori_is_very_long() {
         ("update_task", json!({ "id": "t_0", "dependencies": ["t_it"] })),
     ] {
         error(&mut host, name, &args);
+    }
+}
+
+/// Clients write back what they read, so a description that a reply can contain is never cut.
+#[test]
+fn todori_returns_whole_descriptions() {
+    let mut host = MemoryHost::with(&["todori"], [] as [(&str, &str); 0]);
+    for description in ["x".repeat(39_500), "検索 \"x\"\n".repeat(3_500)] {
+        let task = result(&mut host, "create_task", &json!({ "title": "Long", "description": description }));
+        let added = json!({ "parentId": task["id"], "title": "Long too", "description": &description[..3_000] });
+        for reply in [
+            result(&mut host, "get_task", &json!({ "id": task["id"] })),
+            result(&mut host, "add_subtask", &added),
+            result(
+                &mut host,
+                "update_subtask",
+                &json!({ "subtaskId": format!("{}.1", task["id"].as_str().unwrap()), "status": "done" }),
+            ),
+            task,
+        ] {
+            assert_eq!(reply["description"], description, "{}", reply["nextDescriptionOffset"]);
+        }
     }
 }
 
@@ -455,10 +491,27 @@ fn no_reply_of_scopecraft_is_very_long() {
     let (all, _) = pages(&mut host, "task_list", &args, |page| field(&page["data"], "id"));
     assert_eq!(all.len(), 604);
     result(&mut host, "parent_list", &json!({ "includeSubtasks": true, "limit": 100 }));
-    result(&mut host, "task_get", &json!({ "id": "t_long", "format": "full" }));
-    result(&mut host, "task_get", &json!({ "id": "t_longer", "format": "full" }));
+    let body_of = |host: &mut MemoryHost, id: &str, start: Option<&Value>| {
+        let (mut body, mut at) = (String::new(), json!(0));
+        if let Some(start) = start {
+            body.push_str(start["content"].as_str().unwrap());
+            at = start["nextContentOffset"].clone();
+        }
+        while !at.is_null() {
+            let task = &result(host, "task_get", &json!({ "id": id, "contentOffset": at }))["data"];
+            body.push_str(task["content"].as_str().unwrap());
+            at = task["nextContentOffset"].clone();
+        }
+        body
+    };
+    let both = format!("{long}\n## Log\n{long}");
+    let full = result(&mut host, "task_get", &json!({ "id": "t_long", "format": "full" }));
+    assert_eq!(full["data"]["sectionsLeftOut"], true);
+    assert_eq!(body_of(&mut host, "t_long", None), both);
+    assert_eq!(body_of(&mut host, "t_longer", None), long);
     let parent = result(&mut host, "parent_get", &json!({ "id": "t_long" }));
-    assert!(parent["data"]["subtasks"][0]["content"].as_str().unwrap().starts_with("xxx"));
+    assert_eq!(body_of(&mut host, "t_long", Some(&parent["data"])), both);
+    assert_eq!(body_of(&mut host, "t_longer", Some(&parent["data"]["subtasks"][0])), long);
     let args = json!({ "id": "t_01KA36M900ABCDEFGHJKMN1000" });
     let (subtasks, _) = pages(&mut host, "parent_get", &args, |page| field(&page["data"]["subtasks"], "id"));
     assert_eq!(subtasks, (0..300).map(|number| format!("t_0_{number}")).collect::<Vec<_>>());
@@ -493,8 +546,11 @@ fn agentic_todo_has_at_most_999_tasks_and_decision_records() {
     assert_eq!(full["code"], "TASK_LIMIT_EXCEEDED");
     assert!(full["message"].as_str().unwrap().starts_with("All 999 ids are taken"), "{full}");
     result(&mut host, "delete_task", &json!({ "task_id": "T500" }));
+    assert_eq!(result(&mut host, "create_task", &create)["task_id"], "T500", "a deleted task makes room");
+    result(&mut host, "delete_task", &json!({ "task_id": "T500" }));
+    host.write("context/T500.md", b"# T500\n");
     let still_full = error(&mut host, "create_task", &create);
-    assert_eq!(still_full["code"], "TASK_LIMIT_EXCEEDED", "the history still has T500");
+    assert_eq!(still_full["code"], "TASK_LIMIT_EXCEEDED", "T500 still has a context");
     assert!(still_full["message"].as_str().unwrap().contains("998 tasks are left"), "{still_full}");
     let adr = json!({ "title": "x", "context": "c", "decision": "d", "rationale": "r" });
     assert_eq!(error(&mut host, "create_adr", &adr)["code"], "ADR_LIMIT_EXCEEDED");

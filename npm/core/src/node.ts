@@ -15,6 +15,7 @@ export { withOtherRoots } from './node/other-roots.ts';
 export { type PlanLocation, planLocation } from './node/paths.ts';
 export { readRegularFile } from './node/read-file.ts';
 export { type NodeReader, nodeReader } from './node/reader.ts';
+export { realPath, realPathOf } from './node/real-path.ts';
 export { type Source, withSources } from './node/sources.ts';
 export { type FileChanges, type PlansWatch, watchPlans } from './node/watch.ts';
 export {

@@ -5,7 +5,14 @@
 import { faultMessage, nodeReader } from 'long-term-plan-core/node';
 import { closestMatch } from './closest-match.ts';
 import { UsageError } from './flags.ts';
-import { TOOL_NAMES, type ToolNames } from './settings.ts';
+import {
+  HAND_EDITS,
+  type HandEdits,
+  MARKERS,
+  type Markers,
+  TOOL_NAMES,
+  type ToolNames,
+} from './settings.ts';
 
 export interface Config {
   toolsets?: string[];
@@ -13,9 +20,16 @@ export interface Config {
   readOnly?: true;
   requireIfMatch?: true;
   toolNames?: ToolNames;
-  plan?: string;
   oneDoing?: true;
+  defaultPlan?: string;
+  handEdits?: HandEdits;
+  markers?: Markers;
+  claims?: string;
+  leaseMinutes?: number;
 }
+
+/** Keys of former versions. */
+const RENAMED: Record<string, keyof Config> = { plan: 'defaultPlan' };
 
 const FILE = 'config.json';
 const MAX_BYTES = 64 * 1024;
@@ -33,11 +47,17 @@ function readText(root: string, plansDir: string, name: string): string | undefi
   if (found.kind === 'file' && found.bytes.length > MAX_BYTES) {
     throw new UsageError(`${name} cannot be read: it is larger than 64 KB`);
   }
-  if (found.kind === 'file') return new TextDecoder().decode(found.bytes);
+  if (found.kind === 'file') return decode(found.bytes);
   if (found.kind !== 'fault') return undefined;
   // A plans directory that cannot be used is reported by every call, with the reason.
   if (reader.list('').kind === 'fault') return undefined;
   throw new UsageError(`${name} cannot be read: ${faultMessage(found.fault)}`);
+}
+
+/** Editors and shells of Windows may begin it with a byte order mark, and even write UTF-16. */
+function decode(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 /** `name` is what messages call the file. Exported for tests. */
@@ -75,23 +95,40 @@ const names: Check = (value) =>
 const onlyOn: Check = (value) =>
   value === true ? undefined : 'can only be true: this file can forbid, and never allow';
 
+const oneOf =
+  (choices: readonly string[]): Check =>
+  (value) =>
+    choices.some((choice) => choice === value) ? undefined : `must be one of ${choices.join(', ')}`;
+
+/** What git allows in the name of a remote, without what would make it a path, an address or a flag. */
+const REMOTE = /^\w(?:[\w.-]{0,98}\w)?$/;
+
+const MAX_LEASE_MINUTES = 1440;
+
 const CHECKS: Record<keyof Config, Check> & Record<string, Check | undefined> = {
   toolsets: names,
   tools: names,
   readOnly: onlyOn,
   requireIfMatch: onlyOn,
-  toolNames: (value) =>
-    TOOL_NAMES.some((known) => known === value)
-      ? undefined
-      : `must be one of ${TOOL_NAMES.join(', ')}`,
-  plan: (value) =>
-    typeof value === 'string' && value !== '' ? undefined : 'must be the id of a plan',
   oneDoing: onlyOn,
+  toolNames: oneOf(TOOL_NAMES),
+  defaultPlan: (value) =>
+    typeof value === 'string' && value !== '' ? undefined : 'must be the id of a plan',
+  handEdits: oneOf(HAND_EDITS),
+  markers: oneOf(MARKERS),
+  claims: (value) =>
+    typeof value === 'string' && REMOTE.test(value)
+      ? undefined
+      : "must be plans, repository, or the name of one of git's remotes",
+  leaseMinutes: (value) =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_LEASE_MINUTES
+      ? undefined
+      : `must be a whole number from 1 to ${MAX_LEASE_MINUTES}`,
 };
 
 function unknownKey(key: string): string {
   const valid = Object.keys(CHECKS);
-  const match = closestMatch(key, valid);
+  const match = Object.hasOwn(RENAMED, key) ? RENAMED[key] : closestMatch(key, valid);
   const hint = match ? `did you mean ${match}? ` : '';
   return `unknown key "${key}"; ${hint}(valid are ${valid.join(', ')})`;
 }

@@ -36,7 +36,7 @@ export interface Prompt {
 
 const STDIN = 0;
 const STDOUT = 1;
-const STDERR = 2;
+export const STDERR = 2;
 
 /** The streams of this process. */
 export const processIo: Io = {
@@ -65,7 +65,9 @@ export const processIo: Io = {
 /** A failure does not stop the work: there is nowhere left to report it. */
 export function logLine(line: string): void {
   try {
-    writeSync(STDERR, `${line}\n`);
+    // The console of Windows expects another character set, which only Node's stream knows.
+    if (process.platform === 'win32' && isTerminal(STDERR)) process.stderr.write(`${line}\n`);
+    else writeSync(STDERR, `${line}\n`);
   } catch {
     // See above.
   }
@@ -81,11 +83,16 @@ export function print(content: string | Uint8Array): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EPIPE') return false;
+    if (isReaderGoneCode(code)) return false;
     // The pipe is non-blocking and full.
     if (code !== 'EAGAIN') throw error;
     return printLater(rest);
   }
+}
+
+/** Windows reports the end of the file. */
+function isReaderGoneCode(code: string | undefined): boolean {
+  return code === 'EPIPE' || code === 'EOF';
 }
 
 let isPending = false;
@@ -95,7 +102,7 @@ function printLater(bytes: Uint8Array): boolean {
   isPending = true;
   if (process.stdout.listenerCount('error') === 0) {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (!isReaderGoneCode(error.code)) throw error;
       isReaderGone = true;
     });
   }
@@ -134,7 +141,7 @@ function pause(): void {
 }
 
 /** Most files and pipes are recognized without Node's code for terminals, which is slow to load. */
-function isTerminal(descriptor: number): boolean {
+export function isTerminal(descriptor: number): boolean {
   try {
     if (!fstatSync(descriptor).isCharacterDevice()) return false;
   } catch {

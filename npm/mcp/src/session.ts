@@ -19,6 +19,7 @@ import {
   type Diagnostics,
   type Difference,
   type Host,
+  localDate,
   type MergeOptions,
   type MergeResult,
   type Outline,
@@ -26,11 +27,12 @@ import {
   type TaskChange,
   type ToolError,
 } from 'long-term-plan-core/slim';
-import type { Policy, Project } from './settings.ts';
+import { DEFAULT_LEASE_MINUTES, type Policy, type Project, type ToolNames } from './settings.ts';
 
 export interface SessionSettings extends Project, Policy {
   toolsets: string[];
   tools?: string[] | undefined;
+  toolNames?: ToolNames | undefined;
 }
 
 export interface CallRequest {
@@ -99,11 +101,9 @@ export function openSession(
   wasmDir: string,
   importFiles: readonly Source[] = [],
 ): Session {
-  const { root, plansDir, readOnly, isRootUnknown, otherRoots = [] } = settings;
+  const { root, plansDir, isRootUnknown, otherRoots = [] } = settings;
   const core = new Core(() => readWasm(wasmDir), coreSettings(settings));
-  const ownHost = isRootUnknown
-    ? unavailableHost
-    : withGitVersions(nodeHost(root, plansDir, { readOnly }), join(root, plansDir));
+  const ownHost = isRootUnknown ? hostWithoutProject(settings) : projectHost(settings);
   const host = withOtherRoots(withSources(ownHost, importFiles), root, otherRoots, (other) =>
     nodeHost(other, plansDir, { readOnly: true }),
   );
@@ -118,15 +118,28 @@ export function openSession(
     comparableText: (bytes) => core.comparableText(bytes),
     merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
     watch: (folders, onChange) =>
-      watchPlans({
-        root,
-        plansDir,
-        folders,
-        isWatched: (path) => resourceUris(path).length > 0,
-        onChange: ({ files, isListChanged }) =>
-          onChange({ uris: files.flatMap(resourceUris), files, listChanged: isListChanged }),
-      }),
+      isRootUnknown
+        ? { close: () => {} }
+        : watchPlans({
+            root,
+            plansDir,
+            folders,
+            isWatched: (path) => resourceUris(path).length > 0,
+            onChange: ({ files, isListChanged }) =>
+              onChange({ uris: files.flatMap(resourceUris), files, listChanged: isListChanged }),
+          }),
   };
+}
+
+function projectHost({ root, plansDir, readOnly }: SessionSettings): Host {
+  return withGitVersions(nodeHost(root, plansDir, { readOnly }), join(root, plansDir));
+}
+
+/** Reads find nothing, and writes fail. Alone, the toolset `todori` reports the missing project for every call. */
+function hostWithoutProject({ toolsets }: SessionSettings): Host {
+  const absent = () => ({ kind: 'absent' }) as const;
+  const isReported = toolsets.every((name) => name === 'todori');
+  return isReported ? unavailableHost : { ...unavailableHost, list: absent, read: absent };
 }
 
 /** The functions on single files, without a project and its settings. */
@@ -145,8 +158,9 @@ function callFunction(core: Core, host: Host): CallFunction {
   return async ({ kind, name, args }, actor, { dryRun = false } = {}) => {
     // Not the global `crypto`, which loads more than the module that the host needs anyway.
     const entropy = randomBytes(10);
-    const request = { kind, name, args: JSON.stringify(args), actor, now: Date.now(), entropy };
-    const reply = await run(core, host, { ...request, dryRun });
+    const now = Date.now();
+    const request = { kind, name, args: JSON.stringify(args), actor, now, today: localDate(now) };
+    const reply = await run(core, host, { ...request, entropy, dryRun });
     if (reply.kind === 'error') {
       const { error, structured } = reply;
       return structured ? { error, structured } : { error };
@@ -158,14 +172,19 @@ function callFunction(core: Core, host: Host): CallFunction {
 
 /** Defaults are omitted. */
 export function coreSettings(settings: SessionSettings): CoreSettings {
-  const { toolsets, plansDir, tools, readOnly, requireIfMatch, oneDoing, plan } = settings;
+  const { toolsets, plansDir, tools, readOnly, requireIfMatch, oneDoing } = settings;
+  const { defaultPlan, handEdits, markers, leaseMinutes } = settings;
   return {
     toolsets,
     plansDir,
     ...(tools && { tools }),
+    ...(settings.toolNames === 'dotted' && { toolNames: settings.toolNames }),
     ...(readOnly && { readOnly }),
     ...(requireIfMatch && { requireIfMatch }),
     ...(oneDoing && { oneDoing }),
-    ...(plan !== undefined && { plan }),
+    ...(defaultPlan !== undefined && { plan: defaultPlan }),
+    ...(handEdits !== 'refuse' && { handEdits }),
+    ...(markers !== 'plan' && { markers }),
+    ...(leaseMinutes !== DEFAULT_LEASE_MINUTES && { leaseMinutes }),
   };
 }

@@ -1,9 +1,18 @@
 /** The project and what is allowed in it: from the command line, then the environment or the configuration file. */
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { closestMatch } from './closest-match.ts';
 import type { Config } from './config.ts';
-import { type CommandLine, type Flag, isOn, lastValue, UsageError } from './flags.ts';
+import { type CommandLine, chosenValue, type Flag, isOn, lastValue, UsageError } from './flags.ts';
+import {
+  homeFolder,
+  isDirectory,
+  isSuitable,
+  nearestPlans,
+  placeForPlans,
+  projectInRoots,
+  repositoryOrPlans,
+} from './project.ts';
+import { realDirectory } from './real-directory.ts';
 
 export interface Project {
   /** The real path of the directory outside of which nothing is read or written. */
@@ -12,6 +21,8 @@ export interface Project {
   plansDir: string;
   /** The real paths of other projects whose plans can be read. */
   otherRoots?: string[];
+  /** Neither named nor found by its plans: the roots of an MCP client, if it has any, come first. */
+  isFallback?: true;
   /** No project was found: the root is where the search began, and nothing in it is read or written. */
   isRootUnknown?: true;
 }
@@ -22,9 +33,26 @@ export interface Policy {
   requireIfMatch: boolean;
   /** At most one task of a plan may be in progress. */
   oneDoing: boolean;
-  /** The plan of toolsets whose tools have no `planId`. */
-  plan: string | undefined;
+  /** The plan of tools without `planId`, and of `ltp`. */
+  defaultPlan: string | undefined;
+  handEdits: HandEdits;
+  /** The boxes of new plans. */
+  markers: Markers;
+  /** Where claims are stored: next to the plans, for all worktrees of the repository, or on the git remote of this name. */
+  claims: string;
+  /** How long a claim lasts without a sign of life. */
+  leaseMinutes: number;
 }
+
+/** What a write does with a plan that has errors: refuse, or first adopt what is unambiguous. */
+export const HAND_EDITS = ['refuse', 'adopt'] as const;
+export type HandEdits = (typeof HAND_EDITS)[number];
+
+/** `[ ]` `[*]` `[√]`, or `[ ]` `[-]` `[x]`. */
+export const MARKERS = ['plan', 'gfm'] as const;
+export type Markers = (typeof MARKERS)[number];
+
+export const DEFAULT_LEASE_MINUTES = 30;
 
 /** How tools are listed: `plan_list` or `plan.list`. Calls can use either. */
 export const TOOL_NAMES = ['underscored', 'dotted'] as const;
@@ -48,7 +76,7 @@ export const PROJECT_FLAGS: Flag[] = [
   {
     name: 'root',
     value: 'DIR',
-    help: 'the project (default: $LONG_TERM_PLAN_ROOT, $CLAUDE_PROJECT_DIR, the working directory)',
+    help: 'the project (default: $LONG_TERM_PLAN_ROOT, $CLAUDE_PROJECT_DIR, or found from the working directory upwards)',
   },
   {
     name: 'plans',
@@ -68,6 +96,12 @@ export const POLICY_FLAGS: Flag[] = [
   { name: 'read-only', help: 'serve only what changes nothing' },
   { name: 'require-if-match', help: 'refuse writes that do not say which version they change' },
   { name: 'plan', value: 'ID', help: 'the plan of toolsets that know no plans' },
+  {
+    name: 'markers',
+    value: MARKERS.join('|'),
+    help: 'the boxes of new plans: [ ] [*] [√], or [ ] [-] [x]',
+    choices: MARKERS,
+  },
 ];
 
 export const AGENT_FLAG: Flag = {
@@ -93,7 +127,9 @@ export function choiceFlags(known: readonly string[]): Flag[] {
 export const HELP_FLAG: Flag = { name: 'help', help: 'show this help' };
 export const VERSION_FLAG: Flag = { name: 'version', help: 'show the version' };
 
-const ROOT_VARIABLES = ['LONG_TERM_PLAN_ROOT', 'CLAUDE_PROJECT_DIR'];
+const ROOT_VARIABLE = 'LONG_TERM_PLAN_ROOT';
+/** Set by a client to the folder in which it was started, which need not be the top of a project. */
+const START_VARIABLE = 'CLAUDE_PROJECT_DIR';
 /** Served alone, this toolset searches for its project as its specification demands. */
 const SEARCHING = { toolset: 'todori', variable: 'TODORI_PROJECT_ROOT' };
 const DEFAULT_PLANS = '.long-term-plan';
@@ -108,47 +144,97 @@ export function readProject(
   cwd: string,
   toolsets = namesIn(line, 'toolsets') ?? DEFAULT_TOOLSETS,
 ): Project {
-  const plans = lastValue(line, 'plans') ?? defaultPlans(toolsets);
-  const searches = isServedAlone(line, SEARCHING.toolset);
-  const variables = searches ? [SEARCHING.variable, ...ROOT_VARIABLES] : ROOT_VARIABLES;
-  const given = givenRoot(line, env, cwd, variables);
-  const found = given ?? (searches ? searchedRoot(cwd, plans) : cwd);
-  const root = realpathSync.native(found ?? cwd);
+  const plans = plansOption(line, toolsets);
+  const found = isServedAlone(line, SEARCHING.toolset)
+    ? searchAsSpecified(line, env, cwd, plans)
+    : search(line, env, cwd, plans);
+  return { ...found, plansDir: plansInside(found.root, plans) };
+}
+
+/** The project in a client's roots, which precede a fallback. */
+export function readProjectInRoots(
+  line: CommandLine,
+  env: NodeJS.ProcessEnv,
+  uris: readonly string[],
+): Project | undefined {
+  const plans = plansOption(line, namesIn(line, 'toolsets') ?? DEFAULT_TOOLSETS);
+  const root = projectInRoots(uris, { plans, home: homeFolder(env) });
+  return root === undefined ? undefined : { root, plansDir: plansInside(root, plans) };
+}
+
+type FoundRoot = Omit<Project, 'plansDir'>;
+
+function search(line: CommandLine, env: NodeJS.ProcessEnv, cwd: string, plans: string): FoundRoot {
+  const named = namedRoot(line, env, cwd, [ROOT_VARIABLE]);
+  if (named !== undefined) return { root: named };
+  const home = homeFolder(env);
+  const started = directoryIn(START_VARIABLE, env, cwd);
+  const ofClient = started && (nearestPlans(started, { plans, home }) ?? started);
+  if (ofClient !== undefined && isSuitable(ofClient, home)) return { root: ofClient };
+  const start = realDirectory(cwd);
+  const nearest = nearestPlans(start, { plans, home });
+  if (nearest !== undefined) return { root: nearest };
+  const place = placeForPlans(start, home);
+  if (place !== undefined) return { root: place, isFallback: true };
+  return { root: start, isFallback: true, isRootUnknown: true };
+}
+
+function searchAsSpecified(
+  line: CommandLine,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  plans: string,
+): FoundRoot {
+  const variables = [SEARCHING.variable, ROOT_VARIABLE, START_VARIABLE];
+  const start = realDirectory(cwd);
+  const root = namedRoot(line, env, cwd, variables) ?? repositoryOrPlans(start, plans);
+  return root === undefined ? { root: start, isRootUnknown: true } : { root };
+}
+
+function plansOption(line: CommandLine, toolsets: readonly string[]): string {
+  return lastValue(line, 'plans') ?? defaultPlans(toolsets);
+}
+
+/** The plans directory relative to the root. */
+function plansInside(root: string, plans: string): string {
   const plansDir = relative(root, resolve(root, plans));
   if (plansDir === '' || isAbsolute(plansDir) || plansDir.split(sep)[0] === '..') {
     throw new UsageError(`--plans must be a directory inside the root: ${plans}`);
   }
-  const project: Project = { root, plansDir: plansDir.split(sep).join('/') };
-  return found === undefined ? { ...project, isRootUnknown: true } : project;
+  return plansDir.split(sep).join('/');
 }
 
 /** The other projects that the command line allows to be read. */
 export function readOtherRoots(line: CommandLine, cwd: string): string[] {
   const given = line.flags.get(OTHER_ROOTS_FLAG.name) ?? [];
-  return given.map((named) => {
-    const directory = resolve(cwd, String(named));
-    if (named === '' || !isDirectory(directory)) {
-      throw new UsageError(`--${OTHER_ROOTS_FLAG.name} is not a directory: ${named}`);
-    }
-    return realpathSync.native(directory);
-  });
+  return given.map((named) => existingDirectory(`--${OTHER_ROOTS_FLAG.name}`, String(named), cwd));
 }
 
-/** The root that the command line or a variable names. */
-function givenRoot(
+/** The real path of the root that the command line or a variable names. */
+function namedRoot(
   line: CommandLine,
   env: NodeJS.ProcessEnv,
   cwd: string,
-  variables: string[],
+  variables: readonly string[],
 ): string | undefined {
   const flag = lastValue(line, 'root');
-  const variable = flag === undefined ? variables.find((name) => env[name]) : undefined;
-  const named = flag ?? (variable && env[variable]);
-  if (named === undefined) return undefined;
-  if (named === '' || !isDirectory(resolve(cwd, named))) {
-    throw new UsageError(`${variable ?? '--root'} is not a directory: ${named}`);
+  if (flag !== undefined) return existingDirectory('--root', flag, cwd);
+  const variable = variables.find((name) => env[name]);
+  return variable && directoryIn(variable, env, cwd);
+}
+
+/** An empty variable counts as not set. */
+function directoryIn(variable: string, env: NodeJS.ProcessEnv, cwd: string): string | undefined {
+  const named = env[variable];
+  return named ? existingDirectory(variable, named, cwd) : undefined;
+}
+
+function existingDirectory(source: string, named: string, cwd: string): string {
+  const directory = resolve(cwd, named);
+  if (named === '' || !isDirectory(directory)) {
+    throw new UsageError(`${source} is not a directory: ${named}`);
   }
-  return resolve(cwd, named);
+  return realDirectory(directory);
 }
 
 /** The plans directory without a flag. The configuration has not been found yet. */
@@ -163,16 +249,6 @@ function isServedAlone(line: CommandLine, toolset: string): boolean {
   return (
     names.length > 0 && names.every((name) => name === toolset) && !isOn(line, 'legacy-doc-tools')
   );
-}
-
-/** The closest directory, from the working directory upwards, that is a repository or contains plans. */
-function searchedRoot(cwd: string, plans: string): string | undefined {
-  for (let directory = cwd; ; directory = dirname(directory)) {
-    if (existsSync(join(directory, '.git')) || isDirectory(resolve(directory, plans))) {
-      return directory;
-    }
-    if (dirname(directory) === directory) return undefined;
-  }
 }
 
 const AGENT_VARIABLE = 'LONG_TERM_PLAN_AGENT';
@@ -195,7 +271,11 @@ export function readPolicy(line: CommandLine, config: Config): Policy {
     readOnly: isOn(line, 'read-only') || config.readOnly === true,
     requireIfMatch: isOn(line, 'require-if-match') || config.requireIfMatch === true,
     oneDoing: config.oneDoing === true,
-    plan: lastValue(line, 'plan') ?? config.plan,
+    defaultPlan: lastValue(line, 'plan') ?? config.defaultPlan,
+    handEdits: config.handEdits ?? 'refuse',
+    markers: chosenValue(line, 'markers', MARKERS) ?? config.markers ?? 'plan',
+    claims: config.claims ?? 'plans',
+    leaseMinutes: config.leaseMinutes ?? DEFAULT_LEASE_MINUTES,
   };
 }
 
@@ -210,7 +290,7 @@ export function readChoice(
   return {
     toolsets: [...new Set(all)],
     tools: (namesIn(line, 'tools') ?? config.tools)?.map((name) => name.replace('.', '_')),
-    toolNames: readToolNames(line) ?? config.toolNames ?? 'underscored',
+    toolNames: chosenValue(line, 'tool-names', TOOL_NAMES) ?? config.toolNames ?? 'underscored',
   };
 }
 
@@ -220,23 +300,8 @@ function namesIn(line: CommandLine, flag: string): string[] | undefined {
     .map((name) => name.trim());
 }
 
-function readToolNames(line: CommandLine): ToolNames | undefined {
-  const given = lastValue(line, 'tool-names');
-  const known = TOOL_NAMES.find((name) => name === given);
-  if (given === undefined || known) return known;
-  throw new UsageError(`--tool-names must be one of ${TOOL_NAMES.join(', ')}: ${given}`);
-}
-
 function unknownToolset(name: string, known: readonly string[]): UsageError {
   const match = closestMatch(name, known);
   const hint = match ? `did you mean ${match}?` : `there are ${known.join(', ')}`;
   return new UsageError(`Unknown toolset "${name}"; ${hint}`);
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

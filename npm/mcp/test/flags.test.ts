@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { closestMatch } from '../src/closest-match.ts';
 import { describeFlags, type Flag, parseCommandLine } from '../src/flags.ts';
-import { PROJECT_FLAGS, readProject } from '../src/settings.ts';
 
 const flags: Flag[] = [
   { name: 'root', value: 'DIR', help: 'where' },
@@ -50,39 +46,4 @@ test('flags are described in columns', () => {
 test('the closest word is close', () => {
   assert.equal(closestMatch('plan lst', ['plan list', 'plan get']), 'plan list');
   assert.equal(closestMatch('todo', ['plan', 'doc']), undefined);
-});
-
-test('the root comes from the flag, then from the environment, then is the working directory', (context) => {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'settings-')));
-  context.after(() => rmSync(base, { recursive: true }));
-  for (const name of ['flag', 'ours', 'claude']) mkdirSync(join(base, name));
-  writeFileSync(join(base, 'file'), '');
-  const project = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-    readProject(parseCommandLine(args, PROJECT_FLAGS), env, base);
-  const both = {
-    LONG_TERM_PLAN_ROOT: join(base, 'ours'),
-    CLAUDE_PROJECT_DIR: join(base, 'claude'),
-  };
-
-  assert.equal(project(['--root', 'flag'], both).root, join(base, 'flag'));
-  assert.equal(project([], both).root, join(base, 'ours'));
-  assert.equal(project([], { ...both, LONG_TERM_PLAN_ROOT: '' }).root, join(base, 'claude'));
-  assert.equal(project([]).root, base);
-  for (const root of ['file', 'file/x', 'no/such', '']) {
-    assert.throws(() => project(['--root', root]), {
-      message: `--root is not a directory: ${root}`,
-    });
-  }
-  assert.throws(() => project([], { LONG_TERM_PLAN_ROOT: '/no/such' }), {
-    message: 'LONG_TERM_PLAN_ROOT is not a directory: /no/such',
-  });
-
-  assert.equal(project([]).plansDir, '.long-term-plan');
-  assert.equal(project(['--plans', 'docs/../docs/plans/']).plansDir, 'docs/plans');
-  assert.equal(project(['--plans', join(base, 'plans')]).plansDir, 'plans');
-  for (const plans of ['..', '.', '../x', '/', '']) {
-    assert.throws(() => project([`--plans=${plans}`]), {
-      message: `--plans must be a directory inside the root: ${plans}`,
-    });
-  }
 });

@@ -36,7 +36,11 @@ const defaults = {
   readOnly: false,
   requireIfMatch: false,
   oneDoing: false,
-  plan: undefined,
+  defaultPlan: undefined,
+  handEdits: 'refuse',
+  markers: 'plan',
+  claims: 'plans',
+  leaseMinutes: 30,
 };
 
 test('the command line overrides the file, and that the defaults', () => {
@@ -45,15 +49,22 @@ test('the command line overrides the file, and that the defaults', () => {
     toolsets: ['doc'],
     tools: ['doc_check'],
     toolNames: 'dotted',
-    plan: 'tasks',
+    defaultPlan: 'tasks',
+    handEdits: 'adopt',
+    markers: 'gfm',
+    claims: 'origin',
+    leaseMinutes: 5,
   };
   assert.deepEqual(read([], config), { ...defaults, ...config });
   const args = ['--toolsets=plan, doc,plan', '--tools', 'plan.list,task_add', '--plan', 'mine'];
-  assert.deepEqual(read([...args, '--tool-names=underscored'], config), {
+  assert.deepEqual(read([...args, '--tool-names=underscored', '--markers=plan'], config), {
     ...defaults,
+    handEdits: 'adopt',
+    claims: 'origin',
+    leaseMinutes: 5,
     toolsets: ['plan', 'doc'],
     tools: ['plan_list', 'task_add'],
-    plan: 'mine',
+    defaultPlan: 'mine',
   });
 });
 
@@ -89,18 +100,27 @@ test('unknown toolsets and tool names are rejected', () => {
   assert.throws(() => read(['--tool-names=doted']), {
     message: '--tool-names must be one of underscored, dotted: doted',
   });
+  assert.throws(() => read(['--markers=x']), {
+    message: '--markers must be one of plan, gfm: x',
+  });
 });
 
 test('the file is checked, and errors name the valid values', () => {
   const parse = (value: unknown) => parseConfig(JSON.stringify(value), 'plans/config.json');
-  const config = { toolsets: ['plan'], readOnly: true, toolNames: 'dotted', plan: 'a' };
+  const config = { toolsets: ['plan'], readOnly: true, toolNames: 'dotted', defaultPlan: 'a' };
   assert.deepEqual(parse(config), config);
+  for (const claims of ['plans', 'repository', 'origin', 'up.stream_2', 'x']) {
+    assert.deepEqual(parse({ claims }), { claims });
+  }
+  for (const leaseMinutes of [1, 30, 1440]) {
+    assert.deepEqual(parse({ leaseMinutes }), { leaseMinutes });
+  }
   assert.deepEqual(parse({}), {});
   const errors: [unknown, RegExp][] = [
     [{ readonly: true }, /^plans\/config\.json: unknown key "readonly"; did you mean readOnly\? /],
     [
       { root: '/' },
-      /unknown key "root".*toolsets, tools, readOnly, requireIfMatch, toolNames, plan/,
+      /unknown key "root".*toolsets, tools, readOnly, requireIfMatch, oneDoing, toolNames, defaultPlan/,
     ],
     [{ constructor: 1 }, /unknown key "constructor"/],
     [{ readOnly: false }, /: readOnly can only be true: this file can forbid, and never allow$/],
@@ -108,7 +128,21 @@ test('the file is checked, and errors name the valid values', () => {
     [{ toolsets: 'plan' }, /: toolsets must be a list of names$/],
     [{ tools: [] }, /: tools must be a list of names$/],
     [{ toolNames: 'long' }, /: toolNames must be one of underscored, dotted$/],
-    [{ plan: '' }, /: plan must be the id of a plan$/],
+    [{ plan: 'a' }, /: unknown key "plan"; did you mean defaultPlan\? /],
+    [{ defaultPlan: '' }, /: defaultPlan must be the id of a plan$/],
+    [{ handEdits: 'keep' }, /: handEdits must be one of refuse, adopt$/],
+    [{ handEdits: true }, /: handEdits must be one of refuse, adopt$/],
+    [{ markers: 'x' }, /: markers must be one of plan, gfm$/],
+    ...['', '-x', '--upload-pack=x', 'https://x.y/z', '../x', 'a b', 'git@host:x', 7].map(
+      (claims): [unknown, RegExp] => [
+        { claims },
+        /: claims must be plans, repository, or the name of one of git's remotes$/,
+      ],
+    ),
+    ...[0, 1441, 1.5, '30', null].map((leaseMinutes): [unknown, RegExp] => [
+      { leaseMinutes },
+      /: leaseMinutes must be a whole number from 1 to 1440$/,
+    ]),
     [[], /: must be a JSON object$/],
     [null, /: must be a JSON object$/],
   ];
@@ -150,7 +184,8 @@ test('the core receives what differs from the defaults', () => {
     plansDir: 'p',
   });
   const args = ['--read-only', '--require-if-match', '--plan=a', '--tools=plan_list'];
-  assert.deepEqual(coreSettings({ ...project, ...read(args, { oneDoing: true }) }), {
+  const config: Config = { oneDoing: true, handEdits: 'adopt', markers: 'gfm', leaseMinutes: 5 };
+  assert.deepEqual(coreSettings({ ...project, ...read(args, config) }), {
     toolsets: ['plan'],
     plansDir: 'p',
     tools: ['plan_list'],
@@ -158,6 +193,9 @@ test('the core receives what differs from the defaults', () => {
     requireIfMatch: true,
     oneDoing: true,
     plan: 'a',
+    handEdits: 'adopt',
+    markers: 'gfm',
+    leaseMinutes: 5,
   });
 });
 
@@ -219,6 +257,32 @@ test('other toolsets add, remove and rename tools', () => {
     'other__set',
   ]);
   assert.ok(listed(both).every((each) => !('offered' in each)));
+});
+
+test('names that start with a verb are never dotted', () => {
+  const listing: Toolset[] = [
+    { name: 'plan', tools: [tool('plan_list')] },
+    { name: 'other', hasDottedNames: false, tools: [tool('get_next_task'), tool('get_tasks')] },
+  ];
+  const names = listTools(listing, read(['--toolsets=plan,other', '--tool-names=dotted']));
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['plan.list', 'get_next_task', 'get_tasks'],
+  );
+});
+
+test('--require-if-match is refused for toolsets whose tools have no ifMatch', () => {
+  const listing: Toolset[] = [
+    { name: 'plan', hasIfMatch: true, tools: [tool('task_update')] },
+    { name: 'other', hasIfMatch: false, tools: [tool('update_task'), tool('get_task', true)] },
+  ];
+  const names = (...args: string[]) => listTools(listing, read(args)).map(({ name }) => name);
+  assert.deepEqual(names('--require-if-match'), ['task_update']);
+  assert.deepEqual(names('--toolsets=other', '--require-if-match', '--read-only'), ['get_task']);
+  assert.throws(() => names('--toolsets=plan,other', '--require-if-match'), {
+    message:
+      '--require-if-match cannot be used with the toolset other, whose tools have no ifMatch',
+  });
 });
 
 test('a lasting name is printable and bounded', () => {

@@ -172,7 +172,8 @@ export class Controller {
         this.set({ conflict: { taskId, title, fields, changes } });
         return false;
       }
-      const reply = await source.call('task_update', { planId, taskId, ...changes, ifMatch: etag });
+      const args = { planId, taskId, ...withClear(changes), ifMatch: etag };
+      const reply = await source.call('task_update', args);
       if ('result' in reply) {
         await this.#done(`Changed: ${now?.title ?? taskId}`, reply.result.changeId);
         return true;
@@ -287,4 +288,13 @@ function fieldOf(task: Task, name: string): string {
 
 function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '');
+}
+
+/** The changes as the tool takes them: an emptied field is cleared, because an empty argument means that none was given. */
+function withClear(changes: Changes): Changes {
+  const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
+  const entries = Object.entries(changes);
+  const clear = entries.filter(([, value]) => isEmpty(value)).map(([name]) => name);
+  if (clear.length === 0) return changes;
+  return { ...Object.fromEntries(entries.filter(([, value]) => !isEmpty(value))), clear };
 }

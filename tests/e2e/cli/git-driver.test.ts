@@ -6,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -264,7 +265,15 @@ test('the driver is installed in a bare repository', async (context) => {
 
 test('plans in a folder with any name get the attribute', async (context) => {
   const repository = await Repository.make(context);
-  const names = ['größe', 'mein ✓ plan', 'übung\u00a0eins', '"quoted"', '[a]*?'];
+  const names = [
+    'größe',
+    'cafe\u0301',
+    '50%A off',
+    'mein ✓ plan',
+    'übung\u00a0eins',
+    '"quoted"',
+    '[a]*?',
+  ];
   for (const name of names) {
     await repository.ltp('git', 'install', '--plans', name);
     const where = await repository.git('check-attr', '-z', 'merge', '--', `${name}/x.md`);
@@ -278,5 +287,46 @@ test('plans in a folder with any name get the attribute', async (context) => {
       JSON.parse(await repository.ltp('git', 'uninstall', '--plans', name)).isChanged,
       true,
     );
+  }
+});
+
+test('Git for Windows, which changes line endings, leaves those of plans alone', async (context) => {
+  const repository = await Repository.make(context);
+  await repository.git('config', 'core.autocrlf', 'true');
+  await repository.git('config', 'core.eol', 'crlf');
+  writeFileSync(join(repository.root, 'other.md'), 'one\ntwo\n');
+  await repository.git('add', '-A');
+  await repository.git('commit', '-q', '-m', 'Another file');
+  await repository.ltp('task', 'update', 'demo', 't_a', '--status', 'done');
+  const changed = repository.plan;
+  await repository.git('commit', '-qam', 'Done');
+  for (const file of [PLAN, 'other.md']) unlinkSync(join(repository.root, file));
+  await repository.git('checkout', '--', '.');
+  assert.match(readFileSync(join(repository.root, 'other.md'), 'utf8'), /\r\n/);
+  assert.equal(repository.plan, changed);
+  await repository.ltp('undo', 'demo');
+  assert.equal(repository.plan, BASE);
+});
+
+test('a change is undone after a checkout that changed all line endings', async (context) => {
+  const repository = await Repository.make(context);
+  await repository.ltp('git', 'uninstall');
+  await repository.git('config', 'core.autocrlf', 'true');
+  await repository.ltp('task', 'update', 'demo', 't_a', '--status', 'done');
+  await repository.git('commit', '-qam', 'Done');
+  unlinkSync(join(repository.root, PLAN));
+  await repository.git('checkout', '--', PLAN);
+  assert.match(repository.plan, /\r\n/);
+  await repository.ltp('undo', 'demo');
+  assert.equal(repository.plan, BASE.replaceAll('\n', '\r\n'));
+});
+
+test("git's own words say why it does not work", async (context) => {
+  const repository = await Repository.make(context);
+  writeFileSync(join(repository.root, '.git', 'config'), '[broken\n');
+  for (const args of [['git', 'install'], ['diff']]) {
+    const { code, stderr } = await repository.tryLtp(...args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(stderr, /git does not work in .*: fatal: bad config line 1/);
   }
 });

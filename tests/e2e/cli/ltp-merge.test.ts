@@ -171,7 +171,7 @@ test('installing changes nothing else, and can be undone', async (context) => {
   const config = await repository.git('config', '--local', '--list');
   await repository.ltp('git', 'install');
   const installed = readFileSync(file, 'utf8');
-  assert.equal(installed, `${own}\r\n/.long-term-plan/*.md merge=long-term-plan\r\n`);
+  assert.equal(installed, `${own}\r\n/.long-term-plan/*.md text eol=lf merge=long-term-plan\r\n`);
   const again = JSON.parse(await repository.ltp('git', 'install'));
   assert.equal(again.isChanged, false);
   assert.equal(readFileSync(file, 'utf8'), installed);
@@ -189,13 +189,13 @@ test('the driver is installed for another plans directory, a linked working tree
   await repository.git('worktree', 'add', '-q', tree, '-b', 'linked');
   await ltpJson(tree, 'git', 'install', '--plans', 'my plans');
   const listed = readFileSync(join(tree, '.gitattributes'), 'utf8');
-  assert.match(listed, /^"\/my plans\/\*\.md" merge=long-term-plan$/m);
+  assert.match(listed, /^"\/my plans\/\*\.md" text eol=lf merge=long-term-plan$/m);
   const sub = join(repository.root, 'packages', 'one');
-  mkdirSync(sub, { recursive: true });
+  mkdirSync(join(sub, '.long-term-plan'), { recursive: true });
   await ltpJson(sub, 'git', 'install');
   assert.match(
     readFileSync(join(repository.root, '.gitattributes'), 'utf8'),
-    /^\/packages\/one\/\.long-term-plan\/\*\.md merge=long-term-plan$/m,
+    /^\/packages\/one\/\.long-term-plan\/\*\.md text eol=lf merge=long-term-plan$/m,
   );
   const where = await repository.git('check-attr', 'merge', 'packages/one/.long-term-plan/x.md');
   assert.match(where, /merge: long-term-plan/);

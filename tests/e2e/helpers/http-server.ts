@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { toolsets } from '../../../npm/mcp/src/listing.ts';
+import { listing } from '../../../npm/mcp/src/listing.ts';
 import { CallerNames } from '../../../npm/mcp/src/server/caller-names.ts';
 import { defineServer } from '../../../npm/mcp/src/server/definition.ts';
 import {
@@ -31,24 +31,29 @@ export async function serveHttp(
     root,
     plansDir: '.long-term-plan',
     // All toolsets that can be enabled together: the last two have tools with the same names.
-    toolsets: toolsets.map(({ name }) => name).filter((name) => name !== 'agentic-todo'),
+    toolsets: listing.toolsets.map(({ name }) => name).filter((name) => name !== 'agentic-todo'),
     tools: undefined,
     toolNames: 'underscored',
     readOnly: false,
     requireIfMatch: false,
     oneDoing: false,
-    plan: undefined,
+    defaultPlan: undefined,
+    handEdits: 'refuse',
+    markers: 'plan',
+    claims: 'plans',
+    leaseMinutes: 30,
     agent: undefined,
   };
   const session = openSession(settings, join(checkout, 'npm', 'mcp', 'dist'));
-  const definition = defineServer(toolsets, settings, '0.0.0');
+  const definition = defineServer(listing, settings, '0.0.0');
   const backend: Backend = {
-    call: session.call,
+    project: { definition, isSettled: true, settle: () => {}, call: session.call },
     // Every request has its own server, which ends before anything can change.
     changes: new ResourceChanges(async () => {}),
     callers: new CallerNames(undefined),
+    pages: '',
   };
-  const handler = createMcpHandler(({ era }) => createMcpServer(definition, backend, era));
+  const handler = createMcpHandler(({ era }) => createMcpServer(backend, era));
   const http = createServer(async (incoming, outgoing) => {
     const response = await handler.fetch(await toRequest(incoming, translate));
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));

@@ -3,7 +3,7 @@
  * differences, separated by commas.
  */
 const fs = require('node:fs');
-const { basename, sep } = require('node:path');
+const { basename, dirname, sep } = require('node:path');
 
 const differences = {
   windows: () => Object.defineProperty(process, 'platform', { value: 'win32' }),
@@ -52,6 +52,54 @@ const differences = {
     });
   },
 
+  /**
+   * A file can be opened so that no other process can open it in the same way, until it is closed or the process ends. Windows
+   * does not even remove it. Who has which file open is shown by links in the folder OTHER_SYSTEM_FILES.
+   */
+  'exclusive-files': () => {
+    const isWindows = process.platform === 'win32';
+    const [flag, code] = isWindows ? [0x10000000, 'EBUSY'] : [0x20, 'EAGAIN'];
+    const { openSync, closeSync, statSync, symlinkSync, readlinkSync, unlinkSync, existsSync } = fs;
+    const markOf = (/** @type {string} */ path) => {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats && `${process.env.OTHER_SYSTEM_FILES}${sep}${stats.dev}-${stats.ino}`;
+    };
+    const isOpen = (/** @type {string} */ mark) => {
+      try {
+        return existsSync(`/proc/${readlinkSync(mark)}`);
+      } catch {
+        return false;
+      }
+    };
+    const marks = new Map();
+    fs.openSync = (path, flags, ...rest) => {
+      const mark = typeof flags === 'number' && markOf(path);
+      const isExclusive = mark && (flags & flag) !== 0;
+      if (mark && (isExclusive || isWindows) && isOpen(mark)) throw systemError(code);
+      const file = openSync(path, isExclusive ? flags & ~flag : flags, ...rest);
+      if (!isExclusive) return file;
+      try {
+        unlinkSync(mark);
+      } catch {
+        // No process that has ended had it open.
+      }
+      symlinkSync(`${process.pid}`, mark);
+      marks.set(file, mark);
+      return file;
+    };
+    fs.closeSync = (file) => {
+      const mark = marks.get(file);
+      marks.delete(file);
+      if (mark) unlinkSync(mark);
+      closeSync(file);
+    };
+    if (!isWindows) return;
+    before('unlinkSync', ([path]) => {
+      const mark = markOf(path);
+      if (mark && isOpen(mark)) throw systemError(code);
+    });
+  },
+
   /** An open file has another number than its path. */
   'other-inodes': () => {
     const { fstatSync } = fs;
@@ -66,6 +114,40 @@ const differences = {
     before('linkSync', () => {
       throw systemError('EPERM');
     });
+  },
+
+  /** A name in other letters leads to the same file. */
+  'ignores-case': () => {
+    const { readdirSync, existsSync } = fs;
+    const asListed = (/** @type {string} */ path) => {
+      const [parent, name] = [dirname(path), basename(path)];
+      if (existsSync(path) || parent === path) return path;
+      const directory = asListed(parent);
+      if (!existsSync(directory)) return path;
+      const isName = (/** @type {string} */ one) => one.toLowerCase() === name.toLowerCase();
+      return `${directory}${sep}${readdirSync(directory).find(isName) ?? name}`;
+    };
+    const names = 'openSync lstatSync statSync existsSync readdirSync readFileSync unlinkSync';
+    for (const name of names.split(' ')) {
+      const original = fs[name];
+      fs[name] = (path, ...rest) =>
+        original(typeof path === 'string' ? asListed(path) : path, ...rest);
+    }
+    for (const name of ['renameSync', 'linkSync']) {
+      const original = fs[name];
+      fs[name] = (from, to) => original(asListed(from), asListed(to));
+    }
+    const { native } = fs.realpathSync;
+    fs.realpathSync.native = (path, ...rest) => native(asListed(path), ...rest);
+  },
+
+  /** As on a RAM disk of Windows. */
+  'no-real-paths': () => {
+    const { native } = fs.realpathSync;
+    fs.realpathSync.native = (path) => {
+      native(path);
+      throw systemError('EISDIR');
+    };
   },
 
   /** FSEvents can lose what happens right after a watch is opened. */

@@ -107,6 +107,14 @@ test('the first requests need no SDK, with all settings and both revisions', asy
   }
 });
 
+test('the first requests need no SDK while the roots of the client are unknown', async (context) => {
+  const capabilities = { roots: { listChanged: true } };
+  const older = [initialize({ capabilities }), initialized, ...listsOfOlder];
+  await assertSame(context, older, { isForDesk: true, args: [] });
+  const newer = discover({ 'io.modelcontextprotocol/clientCapabilities': capabilities });
+  await assertSame(context, [newer, ...listsOfNewer], { isForDesk: true, args: [] });
+});
+
 test('tools that are not offered are not listed', async (context) => {
   const args = ['--root', makeProject(context), '--toolsets', 'doc'];
   const tools = request('tools/list');

@@ -1,33 +1,8 @@
 /** The server through the command line of the official Inspector, which also lints the schemas. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { run, serverWith } from '../helpers/commands.ts';
-import { inspector } from '../helpers/official-tools.ts';
+import { test } from 'node:test';
+import { inspect } from '../helpers/inspector.ts';
 import { makeProject, makeRoadmap, ROADMAP, ROADMAP_LISTED } from '../helpers/project.ts';
-
-interface Inspected {
-  code: number | null;
-  stderr: string;
-  reply: Record<string, unknown>;
-}
-
-/** Runs the Inspector on a server with all toolsets. */
-async function inspect(context: TestContext, root: string, args: string[]): Promise<Inspected> {
-  const home = makeProject(context, 'home');
-  const config = join(home, 'servers.json');
-  const server = serverWith('--root', root, '--toolsets=plan,doc');
-  writeFileSync(config, JSON.stringify({ mcpServers: { plans: server } }));
-  const [command, ...program] = await inspector();
-  const { code, stdout, stderr } = await run(
-    command,
-    [...program, '--cli', '--config', config, '--server', 'plans', ...args],
-    { env: { HOME: home, USERPROFILE: home, MCP_INSPECTOR_SECRET_STORE: 'memory' } },
-  );
-  assert.ok(stdout.trim().startsWith('{'), `${args}: ${stdout}${stderr}`);
-  return { code, stderr, reply: JSON.parse(stdout) };
-}
 
 test('the Inspector reports no problem with the tools', async (context) => {
   const root = makeProject(context);

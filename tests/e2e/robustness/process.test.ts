@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { finished, ltpBin, run, serverBin, start } from '../helpers/commands.ts';
 import { makeProject, makeRoadmap, ROADMAP_LISTED } from '../helpers/project.ts';
+import { onTerminal } from '../helpers/terminal.ts';
 
 const initialize = {
   jsonrpc: '2.0',
@@ -48,9 +49,21 @@ test('stdout has only protocol messages, and requests before the end of input ge
   );
   assert.equal(messages[0].result.protocolVersion, '2025-06-18');
   assert.deepEqual(messages[1].result.structuredContent, ROADMAP_LISTED);
-  assert.ok(stderr.includes(join(root, '.long-term-plan')), 'the banner names the plans directory');
-  assert.match(stderr, /npx long-term-plan-mcp --root/, 'the banner says how to connect');
-  assert.match(stderr, /--help/, 'the banner mentions the help');
+  assert.equal(stderr, '', 'clients show what a server writes there as an error');
+});
+
+test('on a terminal, a banner says what is served and how to connect', async (context) => {
+  const root = makeRoadmap(context, "a 'project'");
+  const flags = '--read-only --toolsets plan,doc --tool-names=dotted';
+  const { screen } = await onTerminal(
+    `'${process.execPath}' '${serverBin}' --root . ${flags} < /dev/null`,
+    { cwd: root },
+  );
+  assert.ok(screen.includes(join(root, '.long-term-plan')), screen);
+  const quoted = `'${root.replaceAll("'", "'\\''")}'`;
+  const connect = `npx long-term-plan-mcp --root ${quoted} --read-only --toolsets plan,doc --tool-names dotted\n`;
+  assert.ok(screen.includes(connect), screen);
+  assert.match(screen, /--help/, 'it mentions the help');
 });
 
 test('only the end of its input ends the process', async (context) => {

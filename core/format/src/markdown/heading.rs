@@ -32,6 +32,12 @@ pub fn heading(text: &str, line: Span) -> Option<(usize, Span)> {
     Some((level, Span::new(name.start, name.start + length).trimmed(text)))
 }
 
+/// Whether a heading of this name drops its end: a run of `#` by itself is not part of the name, but `C#` is.
+pub fn drops_end(name: &str) -> bool {
+    let undecorated = name.trim_end_matches('#');
+    undecorated.len() < name.len() && (undecorated.is_empty() || undecorated.ends_with([' ', '\t']))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,6 +64,17 @@ mod tests {
         check("###### Deep ## ", Some((6, "Deep")));
         check("## C#", Some((2, "C#")));
         check("## ##", Some((2, "")));
+    }
+
+    #[test]
+    fn only_a_separate_run_at_the_end_is_dropped() {
+        for (name, is_dropped) in [("C#", false), ("C #", true), ("#", true), ("# C", false), ("C", false), ("", false)]
+        {
+            assert_eq!(drops_end(name), is_dropped, "{name}");
+            let line = format!("## {name}");
+            let found = heading(&line, Span::new(0, line.len())).unwrap();
+            assert_eq!(found.1.of(&line) != name, is_dropped, "{name}");
+        }
     }
 
     #[test]

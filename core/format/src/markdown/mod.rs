@@ -3,7 +3,7 @@
 mod heading;
 mod verbatim;
 
-pub use heading::{MAX_INDENT, heading};
+pub use heading::{MAX_INDENT, drops_end, heading};
 pub use verbatim::{VerbatimBlock, VerbatimBlocks, missing_closing_line};
 
 use crate::text::{Span, first_ending, fold, lines, without_bom};

@@ -7,7 +7,7 @@ use serde_with::skip_serializing_none;
 use crate::files::ToolResult;
 use crate::text::iso_time;
 use crate::toolkit::notes::path_of;
-use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, fitting_chars, tool};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, part_from, tool};
 
 use super::errors::{about, task_not_found};
 use super::mapping::TaskId;
@@ -20,6 +20,8 @@ pub(super) const TOOL: Tool = tool!(READ, "get_context", "Read what is known abo
 pub(super) struct Input {
     /// The task.
     pub(super) task_id: TaskId,
+    /// To read on in a long context: its `next_offset`.
+    pub(super) offset: Option<u32>,
 }
 
 #[skip_serializing_none]
@@ -27,8 +29,8 @@ pub(super) struct Input {
 pub(super) struct Output {
     pub(super) task_id: String,
     pub(super) content: String,
-    /// Set if the reply contains only the start of the file; the resource has all of it.
-    pub(super) is_cut: Option<bool>,
+    /// Where a long context continues. Only files that were edited manually are so long.
+    pub(super) next_offset: Option<u32>,
     /// Its context file, relative to the root.
     pub(super) file_path: String,
     /// When the file last changed.
@@ -45,12 +47,11 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         let message = format!("{id} has no context yet: there is no {file}; update_context makes it");
         return Err(about("FILE_NOT_FOUND", message, "file_path", &file).into());
     };
-    let length = fitting_chars(found.text.chars(), MAX_REPLY_CHARS);
-    let is_cut = found.text.chars().nth(length).is_some();
+    let part = part_from(found.text, input.offset.unwrap_or_default() as usize, MAX_REPLY_CHARS);
     Ok(Outcome::Ready(Output {
         task_id: id.clone(),
-        content: if is_cut { found.text.chars().take(length).collect() } else { found.text.to_owned() },
-        is_cut: is_cut.then_some(true),
+        content: part.text,
+        next_offset: part.next,
         file_path: context.display_path(&path),
         updated_at: Some(found.modified_ms).filter(|time| *time > 0).map(iso_time),
     }))

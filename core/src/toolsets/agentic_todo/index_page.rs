@@ -42,7 +42,7 @@ impl<'i> IndexPage<'i> {
         Ok((!is_same).then(|| Write::new(FILE.to_owned(), Content::Text(text), expected).as_follow_up()))
     }
 
-    fn page(&self, context: &Context<'_>) -> ToolResult<String> {
+    pub(super) fn page(&self, context: &Context<'_>) -> ToolResult<String> {
         let document = self.document;
         let plan_path = PLAN.id(context)?.path();
         let mut contexts: Vec<&str> = context.markdown_stems(notes::FOLDER, is_task_id)?;

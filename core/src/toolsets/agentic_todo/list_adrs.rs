@@ -22,7 +22,7 @@ const DEFAULT_LIMIT: usize = 50;
 pub(super) struct Input {
     /// A filter.
     pub(super) status: Option<DecisionStatus>,
-    /// Default: 50.
+    #[schemars(extend("default" = 50))]
     pub(super) limit: Option<Bounded<1, 100>>,
 }
 

@@ -22,9 +22,9 @@ const DEFAULT_LIMIT: usize = 50;
 pub(super) struct Input {
     /// A filter.
     pub(super) status: Option<Status>,
-    /// A filter; \"\" for tasks without one.
+    /// Only this category; an empty text means tasks without one.
     pub(super) category: Option<String>,
-    /// Default: 50.
+    #[schemars(extend("default" = 50))]
     pub(super) limit: Option<Bounded<1, 100>>,
 }
 

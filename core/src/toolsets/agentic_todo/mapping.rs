@@ -7,6 +7,7 @@ use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::failure::ToolError;
+use crate::markdown::drops_end;
 use crate::plan::{self, Document, Task};
 use crate::text::{has_line_break, one_line};
 
@@ -109,8 +110,8 @@ pub(super) fn section_path(document: &Document, category: &str) -> Result<Vec<St
     if let Some(path) = paths.into_iter().find(|path| path.join(SEPARATOR) == name) {
         return Ok(path.into_iter().map(str::to_owned).collect());
     }
-    if name.ends_with('#') {
-        return invalid("must not end with #, which a heading drops");
+    if drops_end(name) {
+        return invalid("must not end with a separate #, which a heading drops");
     }
     Ok(vec![name.to_owned()])
 }

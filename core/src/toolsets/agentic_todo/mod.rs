@@ -21,14 +21,20 @@ mod update_adr_status;
 mod update_context;
 mod update_task;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::toolkit::Instructions;
 use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "agentic-todo",
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: "Findings: update_context.",
+    instructions: Instructions::Lines(&[
+        "Loop: list_tasks; update_task to in progress; do the work; update_task to done. New work: create_task.",
+        "Findings: update_context. Decisions: create_adr.",
+    ]),
     tools: &[
         create_task::TOOL,
         update_task::TOOL,
@@ -48,4 +54,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[],
     resources: Some(resources::FILES),
     error_format: errors::format,
+    has_dotted_names: false,
+    has_if_match: false,
+    reading: Reading::Strict,
 };

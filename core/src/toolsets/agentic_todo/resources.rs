@@ -1,14 +1,16 @@
 //! The files as resources. In the URIs of the specification, `.todo` stands for the plans directory, wherever it is.
 
+use std::borrow::Cow;
+
 use crate::failure::ToolError;
 use crate::files::{ToolResult, Unreadable};
 use crate::plan::is_id;
 use crate::text::truncate;
 use crate::toolkit::{Context, Outcome, ResourceEntry, ResourceTemplate, Resources, decisions, notes, resource_reply};
 
-use super::index_page;
+use super::index_page::{self, IndexPage};
 use super::mapping::is_task_id;
-use super::tasks::PLAN;
+use super::tasks::{self, NEW_PLAN, PLAN};
 
 /// All URIs start with this.
 const URI_START: &str = "file://.todo/";
@@ -49,11 +51,8 @@ fn is_resource(path: &str) -> bool {
 }
 
 fn list(context: &Context<'_>) -> ToolResult<Vec<ResourceEntry>> {
-    let names = context.files.names("")?;
     let plan = PLAN.id(context)?.path();
-    let own = [(index_page::FILE, "Index"), (plan.as_str(), "Tasks")];
-    let own = own.into_iter().filter(|(path, _)| names.iter().any(|name| name == path));
-    let mut all: Vec<_> = own.map(|(path, name)| resource(path, name)).collect();
+    let mut all = vec![resource(index_page::FILE, "Index"), resource(&plan, "Tasks")];
     all.extend(context.decision_stems()?.into_iter().map(|stem| resource(&decisions::path_of(stem), stem)));
     let contexts = context.markdown_stems(notes::FOLDER, is_task_id)?;
     all.extend(contexts.into_iter().map(|id| resource(&notes::path_of(id), id)));
@@ -74,18 +73,20 @@ fn read(context: &Context<'_>) -> ToolResult<Outcome<String>> {
         return Err(absent().into());
     }
     let text = if path.contains('/') {
-        context.text_file(&path)?.ok_or_else(absent)?.text
+        Cow::Borrowed(context.text_file(&path)?.ok_or_else(absent)?.text)
     } else {
         match context.files.document(&path)? {
-            Ok(found) => found.document.text(),
-            Err(Unreadable::Absent) => return Err(absent().into()),
+            Ok(found) => Cow::Borrowed(found.document.text()),
+            // Before the first write, the two fixed files are what the first write would create.
+            Err(Unreadable::Absent) if path == plan => Cow::Borrowed(NEW_PLAN),
+            Err(Unreadable::Absent) => Cow::Owned(IndexPage::with(&*tasks::read(context)?).page(context)?),
             Err(other) => {
                 let message = format!("{}: {}", context.display_path(&path), other.to_line());
                 return Err(ToolError::new("FILE_ERROR", message).into());
             }
         }
     };
-    Ok(resource_reply(uri, MIME_TYPE, text))
+    Ok(resource_reply(uri, MIME_TYPE, &text))
 }
 
 /// Decodes the percent encoding of a path in a URI.

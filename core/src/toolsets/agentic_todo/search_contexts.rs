@@ -23,7 +23,7 @@ const DEFAULT_LIMIT: usize = 20;
 pub(super) struct Input {
     /// All words must match.
     pub(super) query: Limited<1, 200>,
-    /// Default: 20.
+    #[schemars(extend("default" = 20))]
     pub(super) limit: Option<Bounded<1, 50>>,
 }
 

@@ -45,9 +45,9 @@ pub(super) enum Field {
 pub(super) struct Input {
     /// All words must match.
     pub(super) query: Limited<1, 200>,
-    /// Default: title, content.
+    #[schemars(extend("default" = ["title", "content"]))]
     pub(super) search_in: Option<Vec<Field>>,
-    /// Default: 20.
+    #[schemars(extend("default" = 20))]
     pub(super) limit: Option<Bounded<1, 50>>,
 }
 

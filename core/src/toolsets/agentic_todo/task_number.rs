@@ -15,8 +15,8 @@ pub(super) struct TaskNumber {
     pub(super) expected: Expected,
 }
 
-/// An id that no task has, and that occurs in no context file and not in the history: one above the highest, or the lowest free
-/// one if the highest possible id is taken.
+/// One above the highest id of a task, a context file or the history. Once the highest possible id is taken, it is the lowest one
+/// without a task or context file, so that deleted tasks make room for new ones.
 ///
 /// The context file is written before its task. If only the context file of the highest number exists, and it equals
 /// `context_text`, then the same creation was interrupted before, and its number is used again.
@@ -28,11 +28,10 @@ pub(super) fn next_task_number(
     let contexts = context.markdown_stems(FOLDER, is_task_id)?;
     let history = context.history(&PLAN.id(context)?)?;
     let is_known = |id: &str| find(document, id).is_some() || history.has_id(id);
-    let is_used = |number: &u32| {
-        let id = task_id(*number);
-        is_known(&id) || contexts.binary_search(&id.as_str()).is_ok()
-    };
-    let highest = (1..=MAX_TASKS).rev().find(is_used).unwrap_or_default();
+    let has_context = |id: &str| contexts.binary_search(&id).is_ok();
+    let was_used = |number: &u32| is_known(&task_id(*number)) || has_context(&task_id(*number));
+    let is_free = |number: &u32| find(document, &task_id(*number)).is_none() && !has_context(&task_id(*number));
+    let highest = (1..=MAX_TASKS).rev().find(was_used).unwrap_or_default();
     let last = task_id(highest);
     if highest > 0
         && !is_known(&last)
@@ -40,7 +39,7 @@ pub(super) fn next_task_number(
     {
         return Ok(TaskNumber { id: last, expected: Expected::Etag(found.etag.to_owned()) });
     }
-    let free = if highest < MAX_TASKS { Some(highest + 1) } else { (1..=MAX_TASKS).find(|number| !is_used(number)) };
+    let free = if highest < MAX_TASKS { Some(highest + 1) } else { (1..=MAX_TASKS).find(is_free) };
     if let Some(number) = free {
         return Ok(TaskNumber { id: task_id(number), expected: Expected::Absent });
     }
@@ -49,11 +48,7 @@ pub(super) fn next_task_number(
         "delete tasks that are not needed any more".to_owned()
     } else {
         let folder = context.display_path(FOLDER);
-        format!(
-            "{tasks} tasks are left, but the contexts in {folder} and the history still know the others; \
-             remove contexts that are not needed, or {}",
-            context.display_path(".history")
-        )
+        format!("{tasks} tasks are left, and {folder} has contexts of the others; delete those that are not needed")
     };
     let message = format!("All {MAX_TASKS} ids are taken, up to T{MAX_TASKS}: {remedy}");
     Err(about("TASK_LIMIT_EXCEEDED", message, "task_id", &task_id(MAX_TASKS)).into())

@@ -11,7 +11,7 @@ use crate::toolkit::{Context, EditablePlan, SinglePlan};
 use super::errors::about;
 use super::mapping::is_task_id;
 
-const NEW_PLAN: &str = "<!-- long-term-plan:format=v1 markers=gfm -->\n\n# Tasks\n";
+pub(super) const NEW_PLAN: &str = "<!-- long-term-plan:format=v1 markers=gfm -->\n\n# Tasks\n";
 
 pub(super) const PLAN: SinglePlan = SinglePlan { default_id: "task", new_text: |_| Ok(NEW_PLAN.into()) };
 

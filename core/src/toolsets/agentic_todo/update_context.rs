@@ -18,7 +18,7 @@ use super::tasks::{find, read};
 pub(super) const TOOL: Tool = tool!(
     ANY,
     "update_context",
-    "Write down what is known about a task: all of it, or one section; append goes on after what is there."
+    "Write down what is known about a task: all of it, or one section; append adds to the existing text."
 );
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -28,7 +28,8 @@ pub(super) struct Input {
     pub(super) task_id: TaskId,
     /// Markdown.
     pub(super) content: Limited<0, 10000>,
-    /// Keep what is there.
+    /// Adds to the existing text.
+    #[schemars(extend("default" = false))]
     pub(super) append: Option<bool>,
     /// Only under this heading, which is made if it is missing.
     pub(super) section: Option<Limited<0, 50>>,

@@ -24,7 +24,7 @@ pub(super) fn find(set: &PlanSet<'_>, id: &str, parent: Option<&str>) -> Result<
             let plans: Vec<_> = several.iter().map(|at| set.plans[at.plan].id.clone()).collect();
             let message = format!(
                 "AMBIGUOUS: {id} is the id of tasks in several plans: {}; serve one of them with --plan, or use the \
-                 toolset plan, whose task_get takes a planId",
+                 toolset plan, whose tools take a planId",
                 plans.join(", ")
             );
             Err(ToolError::new("AMBIGUOUS", message).with_detail("plans", plans))

@@ -18,19 +18,26 @@ mod task_list;
 mod times;
 mod view;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::toolkit::Instructions;
 use crate::toolkit::Toolset;
 
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "scopecraft",
-    // The descriptions of its tools are enough.
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: "",
+    instructions: Instructions::Lines(&[
+        "Tasks across plans: task_list, parent_list; one in full: task_get, parent_get.",
+    ]),
     tools: &[task_list::TOOL, task_get::TOOL, parent_list::TOOL, parent_get::TOOL],
     #[cfg(not(target_arch = "wasm32"))]
     input_style: Style::Complete,
     prompts: &[],
     resources: Some(resources::LISTS),
     error_format: errors::format,
+    has_dotted_names: true,
+    has_if_match: true,
+    reading: Reading::Strict,
 };

@@ -47,24 +47,36 @@ impl Sections {
     pub(super) const NONE: Self = Self { instruction: None, tasks: None, deliverable: None, log: None };
 }
 
-/// Fields of a task without parent and subtasks.
+/// The text of a task, if it was asked for.
 #[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaskText {
+    /// The body. Of a parent: only if it has other parts than the overview and the sections.
+    pub(super) content: Option<String>,
+    /// Where a long body continues, for `task_get`.
+    pub(super) next_content_offset: Option<u32>,
+    pub(super) sections: Option<Sections>,
+    /// Whether the sections are only part of the content, because there was no room for both.
+    pub(super) sections_left_out: Option<bool>,
+}
+
+/// Fields of a task without parent and subtasks.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(super) struct SimpleTask {
-    pub(super) content: Option<String>,
-    pub(super) sections: Option<Sections>,
+    #[serde(flatten)]
+    pub(super) text: TaskText,
 }
 
 /// Fields of a subtask.
-#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SubTask {
     pub(super) parent_id: String,
     /// Its position among its siblings, as in `01`.
     pub(super) sequence_number: String,
-    pub(super) content: Option<String>,
-    pub(super) sections: Option<Sections>,
+    #[serde(flatten)]
+    pub(super) text: TaskText,
 }
 
 /// The progress of the subtasks.
@@ -81,15 +93,14 @@ pub(super) struct Progress {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ParentTask {
-    pub(super) progress: Option<Progress>,
+    pub(super) progress: Progress,
     pub(super) subtask_ids: Vec<String>,
     /// Number of omitted ids.
     pub(super) subtask_ids_left_out: Option<u32>,
     /// The body before the first heading.
     pub(super) overview: Option<String>,
-    /// The whole body, if it has other parts than the overview and the sections.
-    pub(super) content: Option<String>,
-    pub(super) sections: Option<Sections>,
+    #[serde(flatten)]
+    pub(super) text: TaskText,
     /// If requested.
     pub(super) subtasks: Option<Vec<TaskView<SubTask>>>,
     /// Number of omitted subtasks.

@@ -89,8 +89,6 @@ pub(super) struct PageRequest<'c> {
 
 pub(super) struct Page<R> {
     pub(super) rows: Vec<R>,
-    /// Index of its first task.
-    pub(super) start: usize,
     pub(super) next_cursor: Option<String>,
 }
 
@@ -111,6 +109,6 @@ impl PageRequest<'_> {
         let times = Times::of(context, set, rest)?;
         let rows = take_fitting(rest.iter().map(|at| row(&times, *at)), self.size);
         let next_cursor = cursor_at(&keys, |key| key, &query, start + rows.len());
-        Ok(Page { rows, start, next_cursor })
+        Ok(Page { rows, next_cursor })
     }
 }

@@ -7,13 +7,14 @@ use crate::contract::Bounded;
 use crate::failure::ToolError;
 use crate::files::{Interrupt, ToolResult};
 use crate::plan::is_id;
-use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, json_size, tool, truncate_names};
+use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, reply_chars, tool, truncate_names};
 
 use super::envelope::{Envelope, Metadata};
 use super::find::find;
-use super::output::{ParentDetail, SubTask, TaskView};
+use super::output::{ParentDetail, TaskText, TaskView};
 use super::page::PageRequest;
 use super::plan_set::{PlanSet, TaskRef};
+use super::task_get;
 use super::times::Times;
 use super::view::{Detail, parent_of, subtask_of};
 
@@ -27,7 +28,7 @@ pub(super) struct Input {
     pub(super) id: String,
     /// Most subtasks.
     pub(super) limit: Option<Bounded<1, 100>>,
-    /// The metadata.nextCursor of an answer that had no room for all subtasks.
+    /// The metadata.nextCursor of the page before.
     pub(super) cursor: Option<String>,
     /// Another project, if the server allows it.
     pub(super) root_dir: Option<String>,
@@ -35,8 +36,8 @@ pub(super) struct Input {
 
 type Output = Envelope<TaskView<ParentDetail>>;
 
-/// Longest body of the parent and of a subtask.
-const LONGEST_TEXT: usize = 12_000;
+/// Longest text of the parent and of a subtask. The rest is on further pages of `task_get`.
+const LONGEST_TEXT: usize = 16_000;
 const LONGEST_SUBTASK_TEXT: usize = 8_000;
 /// Longest list of files.
 const LONGEST_FILES: usize = 3_000;
@@ -50,54 +51,31 @@ pub(super) fn reply(context: &Context<'_>, input: &Input) -> ToolResult<Output> 
     let at = find(&set, &input.id, None)?;
     let children = set.children(at);
     if children.is_empty() {
-        let message = format!("Task {} has no subtasks; read it with task_get", input.id);
+        let task_get = task_get::TOOL.listed_name(context.settings);
+        let message = format!("Task {} has no subtasks; read it with {task_get}", input.id);
         return Err(ToolError::new("NOT_A_PARENT", message).into());
     }
+    // Later pages have only subtasks, and so more room for them.
+    let detail = if input.cursor.is_none() { Detail::full(LONGEST_TEXT) } else { Detail::Summary };
     let times = Times::of(context, &set, &[at])?;
     let files = supporting_files(context, &set, at)?;
-    let TaskView { base, own, .. } = parent_of(&set, &times, at, Detail::Full(LONGEST_TEXT));
+    let TaskView { base, own, .. } = parent_of(&set, &times, at, detail);
     let own = ParentDetail { parent: own, supporting_files: truncate_names(&files, LONGEST_FILES) };
     let mut task = TaskView::new(base, own);
-    let room = MAX_REPLY_CHARS.saturating_sub(json_size(&task));
+    let room = MAX_REPLY_CHARS.saturating_sub(reply_chars(&task));
     let limit = input.limit.map_or(usize::MAX, Bounded::get);
     let request = PageRequest { cursor: input.cursor.as_deref(), limit, size: room };
-    let summary = |child| subtask_of(&set, &times, child, Detail::Summary);
-    let page = request.page(context, &set, &children, &|_, child| summary(child))?;
-    let subtasks =
-        children.iter().skip(page.start).take(page.rows.len()).map(|child| (*child, summary(*child))).collect();
-    let (subtasks, without_text) = with_bodies(&set, &times, subtasks, room);
-    let mut message = format!("Parent task {} with {} of {} subtasks", task.base.id, subtasks.len(), children.len());
-    if without_text > 0 {
-        message += &format!("; {without_text} of them are shown without their text, which task_get has");
+    let row = |times: &Times<'_>, child| subtask_of(&set, times, child, Detail::full(LONGEST_SUBTASK_TEXT));
+    let page = request.page(context, &set, &children, &row)?;
+    let mut message = format!("Parent task {} with {} of {} subtasks", task.base.id, page.rows.len(), children.len());
+    let is_partial = |text: &TaskText| text.next_content_offset.is_some();
+    if is_partial(&task.own.parent.text) || page.rows.iter().any(|row| is_partial(&row.own.text)) {
+        let task_get = task_get::TOOL.listed_name(context.settings);
+        message += &format!("; where a text has a nextContentOffset, {task_get} continues it with contentOffset");
     }
-    task.own.parent.subtasks = Some(subtasks);
+    task.own.parent.subtasks = Some(page.rows);
     let metadata = Metadata::of(context, &set).with_page(children.len(), page.next_cursor);
     Ok(Envelope::new(task, message, metadata))
-}
-
-/// The subtasks with their bodies, as long as there is room, and the number of subtasks without their body.
-fn with_bodies(
-    set: &PlanSet<'_>,
-    times: &Times<'_>,
-    subtasks: Vec<(TaskRef, TaskView<SubTask>)>,
-    room: usize,
-) -> (Vec<TaskView<SubTask>>, usize) {
-    let used: usize = subtasks.iter().map(|(_, summary)| json_size(summary)).sum();
-    let mut room = room.saturating_sub(used);
-    let mut without_text = 0;
-    let mut views = Vec::new();
-    for (at, summary) in subtasks {
-        let full = subtask_of(set, times, at, Detail::Full(LONGEST_SUBTASK_TEXT));
-        let more = json_size(&full) - json_size(&summary);
-        if more <= room {
-            room -= more;
-            views.push(full);
-        } else {
-            without_text += 1;
-            views.push(summary);
-        }
-    }
-    (views, without_text)
 }
 
 /// The files in the task's context folder, as paths relative to the root.

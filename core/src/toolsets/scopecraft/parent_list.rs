@@ -20,9 +20,11 @@ pub(super) const TOOL: Tool = tool!(READ, "parent_list", "List tasks that have s
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
-    /// Default: true.
+    /// The specification's replies always have it.
+    #[schemars(extend("default" = true))]
     pub(super) include_progress: Option<bool>,
     /// With their subtasks; long.
+    #[schemars(extend("default" = false))]
     pub(super) include_subtasks: Option<bool>,
     /// With those subtasks that are not completed.
     pub(super) active_subtasks_only: Option<bool>,
@@ -60,7 +62,6 @@ fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResul
 impl Input {
     fn row(&self, set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef) -> TaskView<ParentTask> {
         let mut row = parent_of(set, times, at, Detail::Summary);
-        row.own.progress = row.own.progress.filter(|_| self.include_progress != Some(false));
         let only_active = self.active_subtasks_only == Some(true);
         if only_active || self.include_subtasks == Some(true) {
             let is_included = |at: &TaskRef| {

@@ -35,7 +35,7 @@ pub(super) enum SortField {
 pub(super) struct Sort {
     /// Priority starts with highest.
     pub(super) field: SortField,
-    /// Default: asc.
+    #[schemars(extend("default" = "asc"))]
     pub(super) order: Option<Direction>,
 }
 

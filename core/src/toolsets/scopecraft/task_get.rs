@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::files::ToolResult;
-use crate::toolkit::{Availability, Context, Outcome, Tool, tool};
+use crate::toolkit::{Availability, Context, MAX_REPLY_CHARS, Outcome, Tool, reply_chars, tool};
 
 use super::envelope::{Envelope, Metadata};
 use super::find::find;
@@ -17,7 +17,7 @@ use super::view::{Detail, any_task};
 pub(super) const TOOL: Tool = tool!(
     READ,
     "task_get",
-    "One task of any plan; without its subtasks, which parent_get has.",
+    "Read one task of any plan, without its subtasks.",
     Availability::RenamedWith { toolset: "plan", to: "scopecraft_task_get" }
 );
 
@@ -38,18 +38,18 @@ pub(super) enum Format {
 pub(super) struct Input {
     /// The task.
     pub(super) id: String,
-    /// Default: summary, metadata only.
+    /// summary is metadata only, full includes the text.
+    #[schemars(extend("default" = "summary"))]
     pub(super) format: Option<Format>,
     /// Its parent; then id may be the sequence number.
     pub(super) parent_id: Option<String>,
+    /// To read on in a long text: its nextContentOffset.
+    pub(super) content_offset: Option<u32>,
     /// Another project, if the server allows it.
     pub(super) root_dir: Option<String>,
 }
 
 type Output = Envelope<TaskView<TaskKind>>;
-
-/// Longest body.
-const LONGEST_TEXT: usize = 30_000;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     Ok(Outcome::Ready(reply(context, input)?))
@@ -59,8 +59,12 @@ pub(super) fn reply(context: &Context<'_>, input: &Input) -> ToolResult<Output> 
     let set = PlanSet::open(context, input.root_dir.as_deref())?;
     let at = find(&set, &input.id, input.parent_id.as_deref())?;
     let times = Times::of(context, &set, &[at])?;
-    let detail = if input.format == Some(Format::Full) { Detail::Full(LONGEST_TEXT) } else { Detail::Summary };
-    let task = any_task(&set, &times, at, detail);
+    let mut task = any_task(&set, &times, at, Detail::Summary);
+    if input.format == Some(Format::Full) || input.content_offset.is_some() {
+        let offset = input.content_offset.unwrap_or_default() as usize;
+        let room = MAX_REPLY_CHARS.saturating_sub(reply_chars(&task));
+        task = any_task(&set, &times, at, Detail::Full { offset, room });
+    }
     let message = format!("Task {}", task.base.id);
     Ok(Envelope::new(task, message, Metadata::of(context, &set)))
 }

@@ -6,7 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::files::ToolResult;
 use crate::plan::Task;
-use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, Tool, tool};
+use crate::toolkit::{Availability, Context, MAX_REPLY_CHARS, Outcome, Tool, tool};
 
 use super::envelope::Envelope;
 use super::filter::ListFilter;
@@ -16,8 +16,12 @@ use super::page::List;
 use super::plan_set::PlanInSet;
 use super::view::{Detail, any_task};
 
-pub(super) const TOOL: Tool =
-    tool!(READ, "task_list", "List tasks of all plans with filters; metadata only, open ones only, unless asked.");
+pub(super) const TOOL: Tool = tool!(
+    READ,
+    "task_list",
+    "List tasks of all plans with filters; metadata only, open ones only, unless asked.",
+    Availability::RenamedWith { toolset: "plan", to: "scopecraft_task_list" }
+);
 
 /// The structures that a list includes.
 #[derive(
@@ -42,13 +46,17 @@ pub(super) struct Input {
     pub(super) kind: Option<TaskType>,
     /// One status.
     pub(super) status: Option<Status>,
-    /// Default: top-level, which is simple and parent.
+    /// top-level is simple and parent.
+    #[schemars(extend("default" = "top-level"))]
     pub(super) task_type: Option<StructureFilter>,
     /// Also done and archived tasks.
+    #[schemars(extend("default" = false))]
     pub(super) include_completed: Option<bool>,
     /// Also what is under an Archive heading.
+    #[schemars(extend("default" = false))]
     pub(super) include_archived: Option<bool>,
     /// With texts; long.
+    #[schemars(extend("default" = false))]
     pub(super) include_content: Option<bool>,
     /// With or without parents, whatever taskType says.
     pub(super) include_parent_tasks: Option<bool>,
@@ -59,7 +67,7 @@ pub(super) struct Input {
 
 type Output = Envelope<Vec<TaskView<TaskKind>>>;
 
-/// Longest body of a task in a list.
+/// Longest text of a task in a list.
 const LONGEST_TEXT: usize = 3_000;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
@@ -72,7 +80,7 @@ pub(super) fn longest_page(context: &Context<'_>, input: &Input) -> ToolResult<O
 }
 
 fn reply(context: &Context<'_>, input: &Input, size: Option<usize>) -> ToolResult<Output> {
-    let detail = if input.include_content == Some(true) { Detail::Full(LONGEST_TEXT) } else { Detail::Summary };
+    let detail = if input.include_content == Some(true) { Detail::full(LONGEST_TEXT) } else { Detail::Summary };
     let list = List {
         noun: "task",
         filter: &input.filter,
@@ -107,15 +115,15 @@ impl Input {
         }
     }
 
-    /// Whether a task is open and not archived, or a flag, a status or a workflow state asks for it. If archived tasks are asked
-    /// for, completed ones are included.
+    /// Whether a task is open and not archived, or a flag or a filter asks for it. A status says whether completed tasks are
+    /// wanted, a workflow state whether archived ones are; without them, archived tasks include completed ones.
     fn is_visible(&self, plan: &PlanInSet<'_>, task: &Task) -> bool {
-        if self.status.is_some() || self.filter.names_status() {
-            return true;
-        }
         if WorkflowState::of(plan.document, task) == WorkflowState::Archive {
-            return self.include_archived == Some(true) || self.filter.names_state(WorkflowState::Archive);
+            return self.include_archived.unwrap_or_else(|| self.filter.names_state(WorkflowState::Archive));
         }
-        self.include_completed == Some(true) || !Status::of(task, plan.document.text()).is_completed()
+        self.status.is_some()
+            || self.filter.names_status()
+            || self.include_completed == Some(true)
+            || !Status::of(task, plan.document.text()).is_completed()
     }
 }

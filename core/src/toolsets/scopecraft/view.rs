@@ -2,44 +2,38 @@
 
 use crate::plan::{AttributeKey, Status as PlanStatus, Task};
 use crate::text::iso_time;
-use crate::toolkit::{display_name, display_title, fitting_chars, truncate_list, truncate_names};
+use crate::toolkit::{display_name, display_title, part_from, reply_chars, truncate_list, truncate_names};
 use crate::views::to_u32;
 
-use super::body_sections::parts;
+use super::body_sections::{Parts, parts};
 use super::mapping::{Status, Structure, TaskType, WorkflowState, area, priority, value};
-use super::output::{ParentTask, Progress, Sections, SimpleTask, SubTask, TaskBase, TaskKind, TaskView};
+use super::output::{ParentTask, Progress, Sections, SimpleTask, SubTask, TaskBase, TaskKind, TaskText, TaskView};
 use super::plan_set::{PlanInSet, PlanSet, TaskRef};
 use super::times::Times;
 
 /// Longest list of tags or subtask ids.
 const LONGEST_LIST: usize = 600;
-/// Appended to a truncated text.
-const CUT_HINT: &str = "… (cut off; the rest is in the file)";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
     /// Without the body.
     Summary,
-    /// With up to this much of the body.
-    Full(usize),
+    /// With the body from this character on, as far as there is room.
+    Full { offset: usize, room: usize },
 }
 
-/// The parts of a body in a reply.
-struct BodyOutput {
-    overview: Option<String>,
-    content: Option<String>,
-    sections: Option<Sections>,
-    has_more: bool,
+impl Detail {
+    /// From the start of the body.
+    pub(super) fn full(room: usize) -> Self {
+        Self::Full { offset: 0, room }
+    }
 }
 
 /// A task of any structure.
 pub(super) fn any_task(set: &PlanSet<'_>, times: &Times<'_>, at: TaskRef, detail: Detail) -> TaskView<TaskKind> {
     let (plan, task) = set.get(at);
     let own = match Structure::of(task) {
-        Structure::Simple => {
-            let BodyOutput { content, sections, .. } = body_output(plan, task, detail);
-            TaskKind::Simple(SimpleTask { content, sections })
-        }
+        Structure::Simple => TaskKind::Simple(SimpleTask { text: task_text(plan, task, detail) }),
         Structure::Subtask => TaskKind::Subtask(subtask(set, at, detail)),
         Structure::Parent => TaskKind::Parent(parent(set, at, detail)),
     };
@@ -85,12 +79,10 @@ fn subtask(set: &PlanSet<'_>, at: TaskRef, detail: Detail) -> SubTask {
     let (text, tasks) = (plan.document.text(), &plan.document.plan().tasks);
     let parent = task.parent.unwrap_or(at.task);
     let before = (parent + 1..at.task).filter(|other| tasks[*other].parent == Some(parent)).count();
-    let BodyOutput { content, sections, .. } = body_output(plan, task, detail);
     SubTask {
         parent_id: tasks[parent].id.of(text).to_owned(),
         sequence_number: format!("{:02}", before + 1),
-        content,
-        sections,
+        text: task_text(plan, task, detail),
     }
 }
 
@@ -100,14 +92,13 @@ fn parent(set: &PlanSet<'_>, at: TaskRef, detail: Detail) -> ParentTask {
     let children = set.children(at);
     let ids = children.iter().map(|child| set.get(*child).1.id.of(text).to_owned()).collect();
     let (subtask_ids, subtask_ids_left_out) = truncate_list(ids, LONGEST_LIST);
-    let BodyOutput { overview, content, sections, has_more } = body_output(plan, task, detail);
+    let (overview, text_output) = parent_text(plan, task, detail);
     ParentTask {
-        progress: Some(progress(set, &children)),
+        progress: progress(set, &children),
         subtask_ids,
         subtask_ids_left_out,
         overview,
-        content: content.filter(|_| has_more),
-        sections,
+        text: text_output,
         subtasks: None,
         subtasks_left_out: None,
     }
@@ -122,30 +113,42 @@ fn progress(set: &PlanSet<'_>, children: &[TaskRef]) -> Progress {
     Progress { total: to_u32(total), completed: to_u32(completed), percentage: to_u32(percentage) }
 }
 
-/// The body of a task. If it has to be truncated, the sections are omitted, because they would repeat it.
-fn body_output(plan: &PlanInSet<'_>, task: &Task, detail: Detail) -> BodyOutput {
-    let none = BodyOutput { overview: None, content: None, sections: None, has_more: false };
-    let (Detail::Full(size), Some(body)) = (detail, task.body) else { return none };
+/// The text of a task that is not a parent.
+fn task_text(plan: &PlanInSet<'_>, task: &Task, detail: Detail) -> TaskText {
+    let (Detail::Full { offset, room }, Some(body)) = (detail, task.body) else { return TaskText::default() };
     let markdown = body.markdown(plan.document.text());
-    let parts = parts(&markdown);
-    let half = size / 2;
-    let is_whole = fits(&markdown, half);
-    let truncated = |text: &str| Some(truncate_text(text, half)).filter(|text| !text.is_empty());
-    BodyOutput {
-        overview: truncated(&parts.overview),
-        content: truncated(&markdown),
-        sections: Some(parts.sections).filter(|sections| is_whole && *sections != Sections::NONE),
-        has_more: parts.has_more || !is_whole,
+    let sections = parts(&markdown).sections;
+    let complete = TaskText { content: Some(markdown.clone()), ..TaskText::with_sections(sections) };
+    if offset == 0 && reply_chars(&complete) <= room { complete } else { partial_text(&markdown, offset, room) }
+}
+
+/// The overview and the text of a parent. The content is left out if the overview and the sections are all of it.
+fn parent_text(plan: &PlanInSet<'_>, task: &Task, detail: Detail) -> (Option<String>, TaskText) {
+    let (Detail::Full { offset, room }, Some(body)) = (detail, task.body) else { return (None, TaskText::default()) };
+    let markdown = body.markdown(plan.document.text());
+    let Parts { overview, sections, has_more } = parts(&markdown);
+    let content = has_more.then(|| markdown.clone());
+    let complete = TaskText { content, ..TaskText::with_sections(sections) };
+    if offset == 0 && reply_chars(&overview) + reply_chars(&complete) <= room {
+        return (Some(overview).filter(|overview| !overview.is_empty()), complete);
+    }
+    (None, partial_text(&markdown, offset, room))
+}
+
+/// The part of a long body that starts at the offset. Its sections would repeat it, so they are left out.
+fn partial_text(markdown: &str, offset: usize, room: usize) -> TaskText {
+    let part = part_from(markdown, offset, room);
+    let has_sections = parts(markdown).sections != Sections::NONE;
+    TaskText {
+        content: Some(part.text),
+        next_content_offset: part.next,
+        sections_left_out: has_sections.then_some(true),
+        ..TaskText::default()
     }
 }
 
-fn fits(text: &str, size: usize) -> bool {
-    text.chars().nth(fitting_chars(text.chars(), size)).is_none()
-}
-
-fn truncate_text(text: &str, size: usize) -> String {
-    if fits(text, size) {
-        return text.to_owned();
+impl TaskText {
+    fn with_sections(sections: Sections) -> Self {
+        Self { sections: Some(sections).filter(|sections| *sections != Sections::NONE), ..Self::default() }
     }
-    text.chars().take(fitting_chars(text.chars(), size)).chain(CUT_HINT.chars()).collect()
 }

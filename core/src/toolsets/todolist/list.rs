@@ -63,11 +63,13 @@ impl TodoCounts {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct TodoInput {
     /// What to do: Run tests
+    #[schemars(length(min = 1))]
     content: String,
     /// Status.
     #[schemars(with = "Status")]
     status: Option<Arguments>,
     /// What is being done: Running tests
+    #[schemars(length(min = 1))]
     active_form: String,
 }
 

@@ -26,7 +26,8 @@ pub(super) struct Input {
     pub(super) plan_id: PlanId,
     /// The task.
     pub(super) task_id: String,
-    /// Give up a list that has open items.
+    /// Discard a list that has open items.
+    #[schemars(extend("default" = false))]
     pub(super) replace: Option<bool>,
 }
 

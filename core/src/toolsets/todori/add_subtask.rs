@@ -13,7 +13,7 @@ use super::mapping::check_title;
 use super::times::Times;
 use super::view::{TaskOutput as Output, save_and_show};
 
-pub(super) const TOOL: Tool = tool!(ADD, "add_subtask", "Add a subtask; its id is parentId.1, parentId.2 and so on.");
+pub(super) const TOOL: Tool = tool!(ADD, "add_subtask", "Add a subtask; its id is parentId.N, at every level.");
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -21,6 +21,7 @@ pub(super) struct Input {
     /// Parent task.
     pub(super) parent_id: String,
     /// One line.
+    #[schemars(length(max = 200))]
     pub(super) title: String,
     /// Markdown.
     pub(super) description: Option<String>,

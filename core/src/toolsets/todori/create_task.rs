@@ -18,15 +18,16 @@ pub(super) const TOOL: Tool = tool!(ADD, "create_task", "Create a task.");
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// One line, at most 200 characters.
+    /// One line.
+    #[schemars(length(max = 200))]
     pub(super) title: String,
     /// Markdown.
     pub(super) description: Option<String>,
-    /// Default: medium.
+    #[schemars(extend("default" = "medium"))]
     pub(super) priority: Option<Priority>,
-    /// Ids of tasks to be done before.
+    /// Ids of the tasks that this one depends on.
     pub(super) dependencies: Option<Vec<String>>,
-    /// Default: pending.
+    #[schemars(extend("default" = "pending"))]
     pub(super) status: Option<Status>,
 }
 
@@ -40,13 +41,13 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let (status, state) = input.status.map_or((None, None), Status::to_plan);
     let add = AddTask {
         title: input.title.clone(),
-        status,
+        status: status.map(Into::into),
         body_markdown: input.description.clone(),
         attributes: attributes(input.priority, depends_on, state),
         ..AddTask::default()
     };
     let edited = apply(plan.document(), &[Op::from(add)], &mut context.ids())?;
-    let id = edited.task_ids.concat();
+    let id = edited.task_id().to_owned();
     let status = input.status.unwrap_or(Status::Pending);
     let times = Times::of(context)?.changed_now(&id, context.call.now_ms, status);
     Ok(save_and_show(&plan, edited, id, times))

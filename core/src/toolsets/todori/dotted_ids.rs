@@ -1,43 +1,50 @@
-//! The ids of subtasks in this toolset: `<parent>.<number>`. In the plan, a subtask has an id like any other task.
+//! The ids of subtasks in this toolset: `<parent>.<number>`, at every level. In the plan, a subtask has an id like any other
+//! task.
+
+use std::collections::BTreeSet;
 
 use crate::edit::number_of;
 use crate::failure::Failure;
 use crate::plan::Document;
-use crate::text::NameIndex;
 
 /// The dotted ids of a plan's subtasks.
 pub(super) struct DottedIds<'d> {
     document: &'d Document,
-    dotted: Vec<Option<String>>,
-    names: NameIndex,
+    /// The number of each subtask that has one. If two branches used the same number, it means the first task.
+    numbers: Vec<Option<u32>>,
 }
 
 impl<'d> DottedIds<'d> {
-    /// Only tasks with a parent and a number have one. If two branches used the same number, it means the first task.
     pub(super) fn of(document: &'d Document) -> Self {
-        let (text, tasks) = (document.text(), &document.plan().tasks);
-        let mut dotted: Vec<Option<String>> = Vec::with_capacity(tasks.len());
-        let mut names = NameIndex::default();
-        for (index, task) in tasks.iter().enumerate() {
-            let name = task
-                .parent
-                .and_then(|parent| Some(format!("{}.{}", tasks[parent].id.of(text), number_of(task, text)?)));
-            let is_taken = name.as_ref().is_some_and(|name| {
-                let name_of = |index: usize| dotted.get(index).and_then(Option::as_deref).unwrap_or(name);
-                names.insert(name, index, &name_of).is_some()
-            });
-            dotted.push(name.filter(|_| !is_taken));
-        }
-        Self { document, dotted, names }
+        let text = document.text();
+        let mut taken = BTreeSet::new();
+        let number = |task: &crate::plan::Task| {
+            let number = number_of(task, text)?;
+            taken.insert((task.parent?, number)).then_some(number)
+        };
+        Self { document, numbers: document.plan().tasks.iter().map(number).collect() }
     }
 
-    /// Index of the task with this id, dotted or not.
+    /// Index of the task with this id: that of the plan, followed by the numbers of subtasks.
     pub(super) fn find(&self, id: &str) -> Result<usize, Failure> {
-        let found = self.document.plan().find(self.document.text(), id).or_else(|| {
-            let name_of = |index: usize| self.dotted.get(index).and_then(Option::as_deref).unwrap_or_default();
-            self.names.find(id, &name_of)
-        });
+        let (first, numbers) = id.split_once('.').map_or((id, None), |(first, numbers)| (first, Some(numbers)));
+        let mut found = self.document.plan().find(self.document.text(), first);
+        for number in numbers.into_iter().flat_map(|numbers| numbers.split('.')) {
+            found = found.and_then(|parent| self.child(parent, number));
+        }
         found.ok_or_else(|| Failure::task_not_found(id))
+    }
+
+    /// Index of the subtask with this number.
+    fn child(&self, parent: usize, number: &str) -> Option<usize> {
+        let number: u32 = number.parse().ok()?;
+        self.children(parent).find(|child| self.numbers[*child] == Some(number))
+    }
+
+    /// Indexes of the direct subtasks.
+    pub(super) fn children(&self, parent: usize) -> impl Iterator<Item = usize> {
+        let tasks = &self.document.plan().tasks;
+        (parent + 1..tasks[parent].subtree_end).filter(move |index| tasks[*index].parent == Some(parent))
     }
 
     /// Indexes of the subtask with this id and of its parent.
@@ -56,9 +63,17 @@ impl<'d> DottedIds<'d> {
         self.document.plan().tasks[index].id.of(self.document.text()).to_owned()
     }
 
-    /// The id for replies: dotted, if there is one.
+    /// The id for replies: dotted from the nearest task on that has no number.
     pub(super) fn display_id(&self, index: usize) -> String {
-        self.dotted[index].clone().unwrap_or_else(|| self.task_id(index))
+        let tasks = &self.document.plan().tasks;
+        let mut numbers = Vec::new();
+        let mut at = index;
+        while let (Some(number), Some(parent)) = (self.numbers[at], tasks[at].parent) {
+            numbers.push(number);
+            at = parent;
+        }
+        let dotted = numbers.iter().rev().map(|number| format!(".{number}"));
+        self.task_id(at) + &dotted.collect::<String>()
     }
 
     /// The ids in the plan of the tasks that a call names as dependencies.

@@ -16,14 +16,17 @@ pub(super) fn format(failure: &Failure, _: &Arguments) -> ToolError {
     let ErrorCode::Word(word) = plain.code else { return plain };
     let numbered = |code| ToolError { code: ErrorCode::Number(code), ..plain.clone() };
     match (failure, word) {
-        (Failure::TaskNotFound { .. }, _) => ToolError { message: "Task not found".into(), ..numbered(TASK_NOT_FOUND) },
+        (Failure::TaskNotFound { .. }, _) | (Failure::Edit(_), "NOT_FOUND") => {
+            ToolError { message: "Task not found".into(), ..numbered(TASK_NOT_FOUND) }
+        }
         (_, "DEPENDENCY_CYCLE") => {
             ToolError { message: "Dependency would create a cycle".into(), ..numbered(INVALID_DEPENDENCY) }
         }
-        (_, "INVALID_ARGUMENT") => numbered(INVALID_PARAMS),
+        // Only prompts are looked up by a name that is a parameter.
+        (_, "INVALID_ARGUMENT" | "NOT_FOUND") => numbered(INVALID_PARAMS),
         (_, "UNKNOWN_TOOL") => numbered(METHOD_NOT_FOUND),
         (Failure::File(file), _) if file.fault == Fault::NoRoot => {
-            let message = format!("Project root not found: {}", file.fault.message());
+            let message = format!("Project root not found: {}, or set TODORI_PROJECT_ROOT", file.fault.message());
             ToolError { message, details: None, ..numbered(NO_PROJECT_ROOT) }
         }
         // Problems with files, the disk, or this program; `reason` says which.

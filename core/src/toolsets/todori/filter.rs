@@ -45,9 +45,14 @@ impl Filter {
     }
 }
 
+/// The wanted values. Models often pass an empty list to mean no filter.
+pub(super) fn values<T>(wanted: Option<&OneOrMany<T>>) -> Option<&[T]> {
+    wanted.map(|wanted| wanted.0.as_slice()).filter(|values| !values.is_empty())
+}
+
 /// Whether the value is one of the wanted ones.
 pub(super) fn is_among<T: PartialEq>(wanted: Option<&OneOrMany<T>>, value: impl Fn() -> T) -> bool {
-    wanted.is_none_or(|wanted| wanted.0.contains(&value()))
+    values(wanted).is_none_or(|values| values.contains(&value()))
 }
 
 /// Whether the time is between the limits. An unknown time matches only without limits.

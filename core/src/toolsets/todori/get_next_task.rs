@@ -19,13 +19,14 @@ use super::view::{TaskOutput, TextLimits};
 pub(super) const TOOL: Tool = tool!(
     READ,
     "get_next_task",
-    "Recommend a task that waits for nothing: in progress first, then by priority, dependencies and order; with the reason."
+    "Recommend a task that nothing blocks: in progress first, then by priority, dependencies and order; with the reason."
 );
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// One or several; default: pending, in-progress.
+    /// One or several.
+    #[schemars(extend("default" = ["pending", "in-progress"]))]
     pub(super) status: Option<OneOrMany<Status>>,
     /// One or several.
     pub(super) priority: Option<OneOrMany<Priority>>,

@@ -22,9 +22,10 @@ pub(super) const TOOL: Tool =
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// Start; default: 0.
+    #[schemars(extend("default" = 0))]
     pub(super) offset: Option<u32>,
-    /// At most 20.
+    /// Returns at most 20.
+    #[schemars(extend("default" = 50))]
     pub(super) limit: Option<Limit>,
     #[serde(rename = "..")]
     #[schemars(flatten)]

@@ -22,14 +22,13 @@ mod update_subtask;
 mod update_task;
 mod view;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::edit::{Template, create};
-use crate::toolkit::{SinglePlan, Toolset};
-
 #[cfg(not(target_arch = "wasm32"))]
-const INSTRUCTIONS: &str = "Tasks of this project: session_restore or get_task_stats for an overview, get_next_task for what to do, \
-update_task with status in-progress, then done. Lists are brief; get_task has all.";
+use crate::toolkit::Instructions;
+use crate::toolkit::{SinglePlan, Toolset};
 
 /// The plan of all calls.
 const PLAN: SinglePlan =
@@ -43,7 +42,10 @@ fn capitalized(id: &str) -> String {
 pub(super) const TOOLSET: Toolset = Toolset {
     name: "todori",
     #[cfg(not(target_arch = "wasm32"))]
-    instructions: INSTRUCTIONS,
+    instructions: Instructions::Lines(&[
+        "Loop: get_next_task; update_task to in-progress; do the work; update_task to done. New work: create_task.",
+        "Lists are brief: get_task has the whole text.",
+    ]),
     tools: &[
         get_tasks::TOOL,
         get_task::TOOL,
@@ -62,4 +64,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     prompts: &[prompts::SESSION_RESTORE, prompts::TASK_CONTEXT],
     resources: None,
     error_format: errors::format,
+    has_dotted_names: false,
+    has_if_match: false,
+    reading: Reading::Strict,
 };

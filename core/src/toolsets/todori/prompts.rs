@@ -17,7 +17,6 @@ use super::mapping::{Priority, Status};
 use super::recommend::recommend;
 use super::task_counts::TaskCounts;
 use super::times::Times;
-use super::view::IN_GET_TASK;
 
 pub(super) const SESSION_RESTORE: Prompt = Prompt {
     name: "session_restore",
@@ -56,6 +55,8 @@ const MAX_DESCRIPTION_BYTES: usize = 400;
 const MAX_ERROR_BYTES: usize = 200;
 const MAX_LIST_BYTES: usize = 350;
 const MAX_UPDATES: usize = 5;
+/// Appended to a truncated description.
+const IN_GET_TASK: &str = "… (cut off; get_task has all)";
 
 fn session_restore(context: &Context<'_>) -> ToolResult<Outcome<String>> {
     let document = PLAN.read(context)?;

@@ -8,8 +8,8 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::text::truncate;
-use crate::toolkit::{Context, Direction, Outcome, Tool, tool};
-use crate::views::DiagnosticView;
+use crate::toolkit::{Context, Direction, Outcome, Tool, part_from, tool};
+use crate::views::{DiagnosticView, to_u32};
 
 use super::PLAN;
 use super::dotted_ids::DottedIds;
@@ -18,7 +18,7 @@ use super::get_tasks::LONGEST_TITLE;
 use super::list::{Limit, page};
 use super::mapping::{Priority, Status};
 use super::times::Times;
-use super::view::{IN_GET_TASK, Metadata, SubtaskOutput, dependencies, subtask, truncate_text};
+use super::view::{Metadata, SubtaskOutput, dependencies};
 
 pub(super) const TOOL: Tool =
     tool!(READ, "query_tasks", "List tasks filtered, sorted and with chosen fields only; at most 20 at a time.");
@@ -61,9 +61,8 @@ pub(super) enum TaskField {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sort {
-    /// By what.
-    pub(super) field: SortField,
-    /// Default: asc.
+    pub(super) field: Option<SortField>,
+    #[schemars(extend("default" = "asc"))]
     pub(super) order: Option<Direction>,
 }
 
@@ -74,11 +73,12 @@ pub(super) struct Input {
     pub(super) filters: Option<Filter>,
     /// Default: the plan's order. Ascending priority is high first.
     pub(super) sort: Option<Sort>,
-    /// Only these; default: id, title, status, priority.
+    #[schemars(extend("default" = ["id", "title", "status", "priority"]))]
     pub(super) fields: Option<Vec<TaskField>>,
-    /// Start; default: 0.
+    #[schemars(extend("default" = 0))]
     pub(super) offset: Option<u32>,
-    /// At most 20.
+    /// Returns at most 20.
+    #[schemars(extend("default" = 50))]
     pub(super) limit: Option<Limit>,
 }
 
@@ -98,15 +98,20 @@ pub(super) struct Output {
 /// The requested fields of a task.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Row {
     pub(super) id: Option<String>,
     pub(super) title: Option<String>,
     pub(super) description: Option<String>,
+    /// Where the description continues, for `get_task`.
+    pub(super) next_description_offset: Option<u32>,
     pub(super) status: Option<Status>,
     pub(super) priority: Option<Priority>,
     /// What it depends on.
     pub(super) dependencies: Option<Vec<String>>,
     pub(super) subtasks: Option<Vec<SubtaskOutput>>,
+    /// Where the subtasks continue, for `get_task`.
+    pub(super) next_subtask_offset: Option<u32>,
     pub(super) metadata: Option<Metadata>,
     /// When it was made.
     pub(super) created: Option<String>,
@@ -116,8 +121,9 @@ pub(super) struct Row {
     pub(super) completed: Option<String>,
 }
 
-/// Limits of a row: the description and the dependencies in characters, and the index of subtasks.
+/// Limits of a row: its texts and the dependencies in characters, and the number of subtasks.
 const LONGEST_DESCRIPTION: usize = 400;
+const LONGEST_SUBTASK_DESCRIPTION: usize = 200;
 const MOST_SUBTASKS: usize = 5;
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
@@ -158,10 +164,11 @@ fn sorted(document: &Document, times: &Times<'_>, mut found: Vec<usize>, sort: &
         let task = &tasks[index];
         let id = task.id.of(text);
         match sort.field {
-            SortField::Priority => by_rank(Priority::of(task, text) as usize, index),
-            SortField::Status => by_rank(Status::of(task, text) as usize, index),
-            SortField::Created => by_time(times.task(id).created, index),
-            SortField::Updated => by_time(times.task(id).updated, index),
+            Some(SortField::Priority) => by_rank(Priority::of(task, text) as usize, index),
+            Some(SortField::Status) => by_rank(Status::of(task, text) as usize, index),
+            Some(SortField::Created) => by_time(times.task(id).created, index),
+            Some(SortField::Updated) => by_time(times.task(id).updated, index),
+            None => by_rank(index, index),
         }
     };
     found.sort_by_cached_key(|index| key(*index));
@@ -169,25 +176,29 @@ fn sorted(document: &Document, times: &Times<'_>, mut found: Vec<usize>, sort: &
 }
 
 fn row(document: &Document, ids: &DottedIds<'_>, times: &Times<'_>, index: usize, fields: &[TaskField]) -> Row {
-    let (text, tasks) = (document.text(), &document.plan().tasks);
-    let task = &tasks[index];
+    let text = document.text();
+    let task = &document.plan().tasks[index];
     let id = task.id.of(text);
     let status = Status::of(task, text);
     let metadata = Metadata::of(times.task(id), status);
     let has = |field: TaskField| fields.contains(&field);
     let subtasks = || {
-        let below = (index + 1..task.subtree_end).filter(|child| tasks[*child].parent == Some(index));
-        below.take(MOST_SUBTASKS).map(|child| subtask(document, ids, child)).collect()
+        let shown = ids.children(index).take(MOST_SUBTASKS);
+        shown.map(|child| SubtaskOutput::of(document, ids, child, LONGEST_SUBTASK_DESCRIPTION)).collect()
     };
-    let description = || Some(truncate_text(&task.body?.markdown(text), LONGEST_DESCRIPTION, IN_GET_TASK));
+    let has_more_subtasks = has(TaskField::Subtasks) && task.children > MOST_SUBTASKS;
+    let description = task.body.filter(|_| has(TaskField::Description));
+    let description = description.map(|body| part_from(&body.markdown(text), 0, LONGEST_DESCRIPTION));
     Row {
         id: has(TaskField::Id).then(|| id.to_owned()),
         title: has(TaskField::Title).then(|| truncate(task.title.of(text), LONGEST_TITLE).into_owned()),
-        description: has(TaskField::Description).then(description).flatten(),
+        next_description_offset: description.as_ref().and_then(|part| part.next),
+        description: description.map(|part| part.text),
         status: has(TaskField::Status).then_some(status),
         priority: has(TaskField::Priority).then(|| Priority::of(task, text)),
         dependencies: has(TaskField::Dependencies).then(|| dependencies(document, ids, task, LONGEST_DESCRIPTION)),
         subtasks: has(TaskField::Subtasks).then(subtasks),
+        next_subtask_offset: has_more_subtasks.then(|| to_u32(MOST_SUBTASKS)),
         created: metadata.created.clone().filter(|_| has(TaskField::Created)),
         updated: metadata.updated.clone().filter(|_| has(TaskField::Updated)),
         completed: metadata.completed.clone().filter(|_| has(TaskField::Completed)),

@@ -6,7 +6,7 @@ use crate::plan::Document;
 use crate::query::Graph;
 use crate::word::Word;
 
-use super::filter::is_among;
+use super::filter::{is_among, values};
 use super::mapping::{Priority, Status};
 
 /// A task, or why there is none.
@@ -25,7 +25,7 @@ pub(super) fn recommend(
     priorities: Option<&OneOrMany<Priority>>,
 ) -> Recommended {
     let (text, tasks) = (document.text(), &document.plan().tasks);
-    let statuses = statuses.map_or(&DEFAULT_STATUSES[..], |statuses| &statuses.0);
+    let statuses = values(statuses).unwrap_or(&DEFAULT_STATUSES);
     let top = || (0..tasks.len()).filter(|index| tasks[*index].parent.is_none());
     let matches = |index: &usize| {
         let task = &tasks[*index];

@@ -22,8 +22,9 @@ pub(super) struct Input {
     /// New status.
     pub(super) status: Option<Status>,
     /// One line.
+    #[schemars(length(max = 200))]
     pub(super) title: Option<String>,
-    /// Markdown; \"\" for none.
+    /// Markdown; an empty text removes it.
     pub(super) description: Option<String>,
 }
 

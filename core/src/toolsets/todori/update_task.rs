@@ -23,14 +23,15 @@ pub(super) struct Input {
     /// The task.
     pub(super) id: String,
     /// One line.
+    #[schemars(length(max = 200))]
     pub(super) title: Option<String>,
-    /// Markdown; \"\" for none.
+    /// Markdown; an empty text removes it.
     pub(super) description: Option<String>,
     /// New status.
     pub(super) status: Option<Status>,
     /// New priority.
     pub(super) priority: Option<Priority>,
-    /// Replaces the whole list.
+    /// Replaces the list.
     pub(super) dependencies: Option<Vec<String>>,
 }
 
@@ -104,11 +105,12 @@ fn changes(
     };
     let clears_body = wanted.description.as_deref() == Some("");
     let changes = TaskChanges {
-        status,
+        status: status.map(Into::into),
         title: wanted.title.clone(),
         body_markdown: wanted.description.clone().filter(|_| !clears_body),
         clear_body: clears_body.then_some(true),
         attributes: attributes(priority, depends_on, state),
+        ..TaskChanges::default()
     };
     let is_empty = changes.status.is_none()
         && changes.title.is_none()

@@ -319,14 +319,14 @@ fn fits_task_list(task: &Task, filter: &Value) -> bool {
     let names_archive = names_any(&filter["workflowState"]) && accepts(&filter["workflowState"], "archive");
     let is_completed = matches!(task.status.2, "done" | "archived");
     let is_shown = if task.state() == "archive" {
-        filter["includeArchived"] == true || names_archive
+        filter["includeArchived"].as_bool().unwrap_or(names_archive)
     } else {
-        filter["includeCompleted"] == true || !is_completed
+        filter["includeCompleted"] == true || !is_completed || names_status
     };
     is_of_structure
         && accepts(&filter["type"], task.kind())
         && accepts(&filter["status"], task.status.2)
-        && (is_shown || names_status)
+        && is_shown
         && fits(task, filter)
 }
 

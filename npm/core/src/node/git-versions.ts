@@ -5,7 +5,7 @@
  */
 import { type Found, type Host, isInGit } from '../host.ts';
 import { gitLine, gitVersion, runGit } from './git.ts';
-import { realPath } from './paths.ts';
+import { realPath } from './real-path.ts';
 
 const NOTHING = new Uint8Array();
 

@@ -1,7 +1,8 @@
 /**
  * The owner of a lock, or a process that wants it, as a file name with enough in it to find out whether that process is
  * still alive: the boot of the machine, the process id, when the process started, the namespace of the process id, since
- * when it has been waiting, and a nonce that is unique to the attempt. The first half of the nonce is the same for all attempts of
+ * when it has been waiting, and a nonce that is unique to the attempt. An owner that keeps its token open has a letter instead of
+ * the start. The first half of the nonce is the same for all attempts of
  * one copy of this module, which remembers the attempts that have ended.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -21,17 +22,19 @@ interface Process {
   namespace: string;
 }
 
-const OWNER = /^([0-9a-f]{16})-(\d{1,10})-(\d+)-(\d+)-(\d+)-([0-9a-f]{8})[0-9a-f]{8}$/;
+const OWNER = /^([0-9a-f]{16})-(\d{1,10})-(\d+|x)-(\d+)-(\d+)-([0-9a-f]{8})[0-9a-f]{8}$/;
+const KEPT_OPEN = 'x';
 
 /** A process can contain several copies of this module, in worker threads or bundles. */
 const thisModule = randomBytes(4).toString('hex');
 const ownAttempts = new Set<string>();
 
 /** A new owner name for this process. It counts as alive until it is forgotten. */
-export function newOwner(): string {
+export function newOwner({ isKeptOpen = false } = {}): string {
   const { machine, pid, started, namespace } = thisProcess();
   const nonce = `${thisModule}${randomBytes(4).toString('hex')}`;
-  const owner = [machine, pid, started, namespace, Date.now(), nonce].join('-');
+  const start = isKeptOpen ? KEPT_OPEN : started;
+  const owner = [machine, pid, start, namespace, now(), nonce].join('-');
   ownAttempts.add(owner);
   return owner;
 }
@@ -45,9 +48,22 @@ export function isOwner(name: string): boolean {
   return OWNER.test(name);
 }
 
-/** Since when the owner has been waiting, in milliseconds since 1970 by its own clock. */
-export function waitingSince(owner: string): number {
-  return Number(OWNER.exec(owner)?.[5] ?? Number.NaN);
+/** Whether the owner of the lock keeps its token open, so that the system knows whether it is alive. */
+export function isKeptOpen(owner: string): boolean {
+  return OWNER.exec(owner)?.[3] === KEPT_OPEN;
+}
+
+/** Whether one of two processes of this machine has waited longer. Others cannot be compared: their clocks differ. */
+export function comesBefore(one: string, other: string): boolean {
+  const [, machine, , , , since] = OWNER.exec(one) ?? [];
+  const [, here, , , , own] = OWNER.exec(other) ?? [];
+  if (machine === undefined || machine !== here) return false;
+  return Number(since) < Number(own) || (since === own && one < other);
+}
+
+/** In microseconds, by a clock that all processes of a machine share and that no one can set. */
+function now(): bigint {
+  return process.hrtime.bigint() / 1000n;
 }
 
 /** `dead` only if that is certain. */
@@ -61,7 +77,7 @@ export function livenessOf(owner: string): Liveness {
     return ownAttempts.has(owner) ? 'alive' : 'dead';
   }
   if (!isRunning(Number(pid))) return 'dead';
-  if (started === '0') return 'unknown';
+  if (started === '0' || started === KEPT_OPEN) return 'unknown';
   const current = statusOf(Number(pid));
   // Details of another user's process may be hidden; all that is known is that it runs.
   if (current === undefined) return 'alive';

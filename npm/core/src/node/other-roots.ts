@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import type { Failed, Host } from '../host.ts';
-import { realPath } from './paths.ts';
+import { realPath } from './real-path.ts';
 
 interface PathInRoot {
   rootDir: string;

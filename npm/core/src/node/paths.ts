@@ -1,8 +1,10 @@
 /** Real paths of files. Links are resolved before they are judged, and nothing outside the root is used. */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { isAbsence, Refusal } from './faults.ts';
-import { lockDirectory } from './lock.ts';
+import { lockDirectory } from './lock-directory.ts';
+import { RealNames } from './real-names.ts';
+import { realPath, realPathOf } from './real-path.ts';
 import { createDirectories, lstatIfExists } from './write-file.ts';
 
 export interface Destination {
@@ -19,6 +21,7 @@ export class PlanPaths {
   readonly #root: string;
   readonly #plansDir: string;
   #checked = { folder: '', directory: '', until: 0 };
+  readonly #names = new RealNames();
 
   /** `root` is a real path; `plansDir` is relative to it and need not exist yet. */
   constructor(root: string, plansDir: string) {
@@ -28,7 +31,7 @@ export class PlanPaths {
 
   /** The real path of the plans directory. */
   plans(): string {
-    return within(this.#root, realpathSync.native(join(this.#root, this.#plansDir)));
+    return within(this.#root, realPathOf(join(this.#root, this.#plansDir)));
   }
 
   /** The real path of the plans directory, which is created if it is missing. */
@@ -39,7 +42,7 @@ export class PlanPaths {
   /** The real path of an existing file or directory. */
   existing(path: string): string {
     const plans = this.plans();
-    return within(plans, realpathSync.native(join(plans, path)));
+    return within(plans, realPathOf(join(plans, path)));
   }
 
   /** A file's path in its real directory; it may be a link. */
@@ -52,6 +55,13 @@ export class PlanPaths {
       this.#checked = { folder, directory, until: now + DIRECTORY_CHECK_MS };
     }
     return `${this.#checked.directory}${sep}${name}`;
+  }
+
+  /** Whether an existing file has exactly the name in this path. */
+  isRealName(path: string): boolean {
+    const named = this.named(path);
+    const end = named.lastIndexOf(sep);
+    return this.#names.isReal(named.slice(0, end), sep, named.slice(end + 1));
   }
 
   /** Where a file is to be written. Its directory is created if it is missing. */
@@ -101,19 +111,10 @@ function realFile(path: string): string | undefined {
   return realPath(path) ?? (directory && join(directory, basename(path)));
 }
 
-/** `undefined` if nothing exists at the path. */
-export function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Refuses a dangling link: a write would replace it, or create a file wherever it points. */
 function linkTarget(link: string): string {
   try {
-    return realpathSync.native(link);
+    return realPathOf(link);
   } catch (error) {
     throw isAbsence(error) ? new Refusal('notAFile') : error;
   }
@@ -124,9 +125,9 @@ function createDirectory(base: string, path: string): string {
   const wanted = join(base, path);
   let existing = wanted;
   while (lstatIfExists(existing) === undefined) existing = dirname(existing);
-  within(base, realpathSync.native(existing));
+  within(base, realPathOf(existing));
   createDirectories(existing, wanted);
-  return within(base, realpathSync.native(wanted));
+  return within(base, realPathOf(wanted));
 }
 
 function within(directory: string, path: string): string {

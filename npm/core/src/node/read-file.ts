@@ -7,14 +7,14 @@ import {
   openSync,
   readFileSync,
   readSync,
-  realpathSync,
   type Stats,
 } from 'node:fs';
 import type { Absent, Failed } from '../host.ts';
-import { codeOf, failure, Refusal } from './faults.ts';
+import { codeOf, failure, isAbsence, Refusal } from './faults.ts';
 import type { PlanPaths } from './paths.ts';
 import { ReadBuffer } from './read-buffer.ts';
-import { READER_WAIT_MS, untilShared } from './sharing.ts';
+import { realPathOf } from './real-path.ts';
+import { pause, READER_WAIT_MS, untilShared } from './sharing.ts';
 
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
@@ -24,6 +24,7 @@ export const SAFE_OPEN_FLAGS = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLL
 /** What opening a link fails with when links are not followed. */
 const LINK_CODES = ['ELOOP', 'EMLINK'];
 const PIECE_BYTES = 64 * 1024;
+const ABSENCE_MS = 10;
 
 /**
  * Some file systems count time in steps of up to two seconds. A file that changed so recently can change again without
@@ -44,22 +45,43 @@ export interface ReadOptions {
   stamp: (stats: Stats) => string;
 }
 
+/** The file exists only under a name in other letters, so this one does not exist. */
+class OtherName extends Error {
+  readonly code = 'ENOENT';
+}
+
 /** Reads the files of a plans directory, all into the same buffer. */
 export class FileReader {
   readonly buffer = new ReadBuffer();
   readonly #paths: PlanPaths;
+  /** The paths of files that existed. */
+  readonly #seen = new Set<string>();
 
   constructor(paths: PlanPaths) {
     this.#paths = paths;
   }
 
-  read(path: string, { known = '', stamp }: ReadOptions): ReadFile | 'unchanged' {
+  read(path: string, options: ReadOptions): ReadFile | 'unchanged' {
+    try {
+      const found = this.#read(path, options);
+      this.#seen.add(path);
+      return found;
+    } catch (error) {
+      // While a file is replaced, Windows may say for a moment that it does not exist.
+      const isKnown = process.platform === 'win32' && isAbsence(error) && this.#seen.delete(path);
+      if (!isKnown) throw error;
+      pause(ABSENCE_MS);
+      return this.#read(path, options);
+    }
+  }
+
+  #read(path: string, { known = '', stamp }: ReadOptions): ReadFile | 'unchanged' {
     const named = this.#paths.named(path);
     if (known !== '' && stamp(this.#stats(path, named)) === known) return 'unchanged';
-    return withFile(this.#open(path, named), (file, stats) => ({
-      bytes: this.buffer.read(file, stats.size),
-      stats,
-    }));
+    return withFile(this.#open(path, named), (file, stats) => {
+      if (!this.#paths.isRealName(path)) throw new OtherName();
+      return { bytes: this.buffer.read(file, stats.size), stats };
+    });
   }
 
   #stats(path: string, named: string): Stats {
@@ -85,7 +107,7 @@ export function readRegularFile(
   path: string,
 ): { kind: 'file'; bytes: Uint8Array } | Absent | Failed {
   try {
-    const file = openSafely(realpathSync.native(path));
+    const file = openSafely(realPathOf(path));
     return { kind: 'file', bytes: withFile(file, () => readFileSync(file)) };
   } catch (error) {
     return failure(error);

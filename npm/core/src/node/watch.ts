@@ -2,9 +2,10 @@
  * Reports changes of files in the plans directory. Events of the system only say that something happened, because their
  * details differ between systems and may be lost; a comparison with the files' former states finds what changed.
  */
-import { type FSWatcher, lstatSync, readdirSync, realpathSync, statSync, watch } from 'node:fs';
+import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { isInside, PlanPaths } from './paths.ts';
+import { realPathOf } from './real-path.ts';
 
 export interface FileChanges {
   /** Paths of files that are new, changed or deleted. */
@@ -78,7 +79,7 @@ export function watchPlans({
 function directoriesTo(root: string, plansDir: string): string[] {
   const found = [root];
   for (const part of plansDir.split('/')) {
-    const next = orUndefined(() => realpathSync.native(join(found.at(-1) ?? root, part)));
+    const next = orUndefined(() => realPathOf(join(found.at(-1) ?? root, part)));
     if (next === undefined || !isInside(root, next)) break;
     found.push(next);
   }

@@ -12,7 +12,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   type Stats,
   statSync,
@@ -24,6 +23,7 @@ import {
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { codeOf, faultMessage, faultOf, Refusal } from './faults.ts';
 import { SAFE_OPEN_FLAGS } from './read-file.ts';
+import { realPathOf } from './real-path.ts';
 import { untilShared } from './sharing.ts';
 
 /** For a new file, before the umask; and for one that receives the mode of another. */
@@ -180,7 +180,7 @@ export function writeFileAtomic(
 ): void {
   const bytes = Buffer.from(content);
   try {
-    const named = join(realpathSync.native(dirname(resolve(path))), basename(path));
+    const named = join(realPathOf(dirname(resolve(path))), basename(path));
     const found = statSync(named, { throwIfNoEntry: false });
     if (found === undefined && lstatIfExists(named)) {
       throw new WriteError(`${name} cannot be written: it is a link to a file that does not exist`);
@@ -190,7 +190,7 @@ export function writeFileAtomic(
       writeFileSync(named, bytes);
       return;
     }
-    const target = found ? realpathSync.native(named) : named;
+    const target = found ? realPathOf(named) : named;
     if (plansDir !== undefined) refuseInside(plansDir, name, { named, target });
     if (found && !mayReplacePlan && isPlan(target)) {
       throw new WriteError(`${name} is a plan; choose another file`, true);
@@ -208,7 +208,7 @@ function refuseInside(
   { named, target }: { named: string; target: string },
 ): void {
   if (lstatIfExists(plansDir) === undefined) return;
-  const prefix = realpathSync.native(plansDir) + sep;
+  const prefix = realPathOf(plansDir) + sep;
   if (named.startsWith(prefix)) {
     throw new WriteError(`${name} is in the plans directory; choose a file outside of it`, true);
   }

@@ -103,8 +103,9 @@ export class CommandContext {
   }
 
   settings(...toolsets: string[]): SessionSettings {
-    const { root, plansDir } = readProject(this.line, this.io.env, this.io.cwd, toolsets);
-    return { root, plansDir, ...readPolicy(this.line, readConfig(root, plansDir)), toolsets };
+    const project = readProject(this.line, this.io.env, this.io.cwd, toolsets);
+    const config = project.isRootUnknown ? {} : readConfig(project.root, project.plansDir);
+    return { ...project, ...readPolicy(this.line, config), toolsets };
   }
 
   /** The result of a call. An error is thrown. */

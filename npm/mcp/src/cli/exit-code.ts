@@ -1,12 +1,14 @@
 import type { ToolError } from 'long-term-plan-core/slim';
+import { ownCode } from './specification-codes.ts';
 
 /** What scripts can distinguish without reading the message. */
 export const ExitCode = { done: 0, failed: 1, wrongUsage: 2, conflict: 3, notFound: 4 } as const;
 
 export function exitCodeOf({ code }: ToolError): number {
-  if (code === 'INVALID_ARGUMENT') return ExitCode.wrongUsage;
-  if (code === 'CONFLICT' || code === 'CANNOT_UNDO') return ExitCode.conflict;
-  if (String(code).endsWith('NOT_FOUND')) return ExitCode.notFound;
+  const own = ownCode(code);
+  if (own === 'INVALID_ARGUMENT') return ExitCode.wrongUsage;
+  if (own === 'CONFLICT' || own === 'CANNOT_UNDO') return ExitCode.conflict;
+  if (own.endsWith('NOT_FOUND')) return ExitCode.notFound;
   return ExitCode.failed;
 }
 

@@ -6,6 +6,8 @@
 export const DRIVER = 'long-term-plan';
 const MERGE = `merge=${DRIVER}`;
 const DIFF = `diff=${DRIVER}`;
+/** Otherwise Git for Windows changes all line endings at each checkout, and every tool sees a plan that is new. */
+const LINE_ENDINGS = ['text', 'eol=lf'];
 
 /** The pattern for the plans in a directory, which is `/`-separated and relative to the top of the repository. */
 export function patternFor(directory: string): string {
@@ -20,12 +22,15 @@ export function patternFor(directory: string): string {
 
 /** The file with the line. */
 export function withPlans(text: string, pattern: string, hasDiff: boolean): string {
-  const wanted = hasDiff ? [MERGE, DIFF] : [MERGE];
+  const wanted = [...LINE_ENDINGS, MERGE, ...(hasDiff ? [DIFF] : [])];
   const lines = linesOf(text);
   const at = lines.findLastIndex((line) => patternOf(line) === pattern);
   const found = lines[at];
   if (found !== undefined) {
-    const missing = wanted.filter((one) => !attributesOf(found).includes(one));
+    const present = attributesOf(found);
+    // Line endings that someone has chosen stay.
+    const chosen = present.some(isAboutLineEndings) ? LINE_ENDINGS : [];
+    const missing = wanted.filter((one) => !present.includes(one) && !chosen.includes(one));
     lines[at] = found.replace(/[ \t\r\n]*$/, (end) =>
       [...missing.map((one) => ` ${one}`), end].join(''),
     );
@@ -42,8 +47,9 @@ export function withoutPlans(text: string, pattern: string): string {
     .map((line) => {
       if (patternOf(line) !== pattern) return line;
       const attributes = attributesOf(line);
-      const others = attributes.filter((one) => one !== MERGE && one !== DIFF);
-      if (others.length === attributes.length) return line;
+      const rest = attributes.filter((one) => one !== MERGE && one !== DIFF);
+      if (rest.length === attributes.length) return line;
+      const others = rest.join(' ') === LINE_ENDINGS.join(' ') ? [] : rest;
       const eol = /\r?\n?$/.exec(line)?.[0] ?? '';
       return others.length === 0 ? '' : `${[pattern, ...others].join(' ')}${eol}`;
     })
@@ -64,6 +70,10 @@ export function namesDriver(text: string): boolean {
 
 export function isListed(text: string, pattern: string): boolean {
   return withoutPlans(text, pattern) !== text;
+}
+
+function isAboutLineEndings(attribute: string): boolean {
+  return /^[-!]?(?:text|eol|crlf|binary)(?:=|$)/.test(attribute);
 }
 
 /** Each with its line ending. */

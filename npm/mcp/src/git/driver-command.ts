@@ -7,8 +7,9 @@
  * it looks for an `ltp` that answers, and without one it merges by lines, as git does without a driver. It is one long line,
  * because a script in a file could be gone as well.
  */
-import { accessSync, constants, realpathSync } from 'node:fs';
-import { delimiter, join, resolve, sep } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { realPath } from 'long-term-plan-core/node';
 
 /** What `ltp merge-driver --probe` prints. Other programs are called `ltp`, too. */
 export const PROBE_REPLY = 'long-term-plan merge driver';
@@ -90,17 +91,40 @@ export function recordedLocation(command: string): LtpLocation | undefined {
   return { node: plainWord(node), script: plainWord(script) };
 }
 
-/**
- * Where this `ltp` is, by names that outlive an upgrade: the link that was called, not the versioned folder it leads to.
- */
+/** Where this `ltp` is, by names that outlive an upgrade: links on the PATH rather than the folders of a version. */
 export function ownLocation(env: NodeJS.ProcessEnv, called = process.argv[1] ?? ''): LtpLocation {
-  const node = onPath('node', env).find((file) => realpathSync(file) === process.execPath);
-  return { node: node ?? process.execPath, script: resolve(called) };
+  return {
+    node: lastingName(process.execPath, 'node', env),
+    script: lastingName(resolve(called), 'ltp', env),
+  };
+}
+
+/** The most lasting of the names of a file: its own, or those under which a program is on the PATH. */
+function lastingName(file: string, program: string, env: NodeJS.ProcessEnv): string {
+  const real = realPath(file);
+  const others = onPath(program, env).filter(
+    (found) => real !== undefined && realPath(found) === real,
+  );
+  const names = [...others, file];
+  return names.toSorted((one, other) => duration(other) - duration(one))[0] ?? file;
+}
+
+/** Folders of one shell or one run. */
+const SHORT_LIVED = /[\\/](?:_npx|fnm_multishells)[\\/]/;
+/** Folders of one version, which an upgrade removes: of Homebrew, nvm, fnm, asdf and others. */
+const VERSIONED = /[\\/](?:[\w-]+[-@])?v?\d+\.\d+(?:\.\d+)*(?:_\d+)?[\\/]/;
+
+/** How long a name lasts, as a number to compare. */
+function duration(name: string): number {
+  return SHORT_LIVED.test(name) ? 0 : VERSIONED.test(name) ? 1 : 2;
 }
 
 /** A warning for a location that will not last. */
 export function locationAdvice({ script }: LtpLocation): string | undefined {
-  if (!script.split(sep).includes('_npx')) return undefined;
+  if (duration(script) === 2) return undefined;
+  if (duration(script) === 1) {
+    return `this ltp is in ${script}, which an upgrade may remove: then install long-term-plan-mcp again, so that ltp is on the PATH.`;
+  }
   return 'ltp was run by npx from its cache, which can be cleared: install long-term-plan-mcp and run this again to be safe.';
 }
 

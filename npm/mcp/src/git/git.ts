@@ -15,3 +15,10 @@ export function git(directory: string, args: readonly string[]): void {
   if (code === 0) return;
   throw new Failure(`git ${args[0]} failed: ${stderr.trim() || `exit code ${code}`}`);
 }
+
+/** Why git does not work in a directory, in its own words unless there simply is no repository; then with what to do. */
+export function noRepository(directory: string, missing: string): Failure {
+  const words = tryGit(directory, ['rev-parse', '--git-dir']).stderr.trim();
+  const isMissing = words === '' || /^fatal: not a git repository/.test(words);
+  return new Failure(isMissing ? missing : `git does not work in ${directory}: ${words}`);
+}

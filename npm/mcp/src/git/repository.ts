@@ -1,10 +1,11 @@
 /** The repository of a project, and its file of attributes. */
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { gitLine } from 'long-term-plan-core/node';
+import { gitLine, realPathOf } from 'long-term-plan-core/node';
 import { Failure } from '../cli/exit-code.ts';
 import type { Project } from '../settings.ts';
 import { patternFor } from './attributes.ts';
+import { noRepository } from './git.ts';
 
 export interface Repository {
   /** Where git runs. */
@@ -20,8 +21,8 @@ export interface Repository {
 export function repositoryOf({ root, plansDir }: Project): Repository {
   const working = gitLine(root, ['rev-parse', '--show-toplevel']);
   if (working !== undefined) {
-    const top = realpathSync(working);
-    const plans = relative(top, join(root, plansDir)).split(sep).join('/');
+    const top = realPathOf(working);
+    const plans = asGitWrites(top, relative(top, join(root, plansDir)).split(sep).join('/'));
     const attributesName = '.gitattributes';
     const attributes = join(top, attributesName);
     return { directory: top, attributes, attributesName, pattern: patternFor(plans) };
@@ -33,7 +34,14 @@ export function repositoryOf({ root, plansDir }: Project): Repository {
     const attributes = join(directory, attributesName);
     return { directory, attributes, attributesName, pattern: patternFor(plansDir) };
   }
-  throw new Failure(`${root} is not in a working tree of git; run git init first`);
+  throw noRepository(root, `${root} is not in a working tree of git; run git init first`);
+}
+
+/** On macOS git may write accented letters in another form than the file system lists them, and compares bytes. */
+function asGitWrites(directory: string, path: string): string {
+  if (process.platform !== 'darwin') return path;
+  const setting = gitLine(directory, ['config', '--type=bool', '--get', 'core.precomposeunicode']);
+  return setting === 'true' ? path.normalize('NFC') : path;
 }
 
 /** As Latin-1, so that all bytes round-trip; `undefined` if there is no such file. */

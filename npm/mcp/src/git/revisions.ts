@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitLine, gitVersion, runGit } from 'long-term-plan-core/node';
 import { Failure } from '../cli/exit-code.ts';
+import { noRepository } from './git.ts';
 
 /** A commit, the index, or the working tree. */
 export type Side = { commit: string } | 'index' | 'working tree';
@@ -33,7 +34,10 @@ export function comparisonOf(
     return { commit: found };
   };
   if (gitLine(directory, ['rev-parse', '--git-dir']) === undefined) {
-    throw new Failure(`${directory} is not in a repository of git; name two files to compare`);
+    throw noRepository(
+      directory,
+      `${directory} is not in a repository of git; name two files to compare`,
+    );
   }
   const [first, second] = revisions;
   if (isCached) return { from: commit(first ?? 'HEAD'), to: 'index' };

@@ -5,6 +5,8 @@ import {
   type CompleteRequest,
   type CompleteResult,
   type GetPromptResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
   type ListResourcesResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -15,42 +17,80 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ToolError } from 'long-term-plan-core/slim';
-import type { CallFunction, Reply } from '../session.ts';
+import type { CallRequest, Reply } from '../session.ts';
 import type { CallerNames } from './caller-names.ts';
+import { readChatApp } from './chat-app.ts';
+import { type ProjectToSettle, settleProject } from './client-roots.ts';
 import { type ServerDefinition, serverInfo } from './definition.ts';
 import type { ResourceChanges } from './resource-changes.ts';
+import { readSkill, serveSkill } from './skill.ts';
 
 /** The generations of the protocol, by the SDK's names: up to 2025-11-25, and from 2026-07-28 on. */
 export type Era = 'legacy' | 'modern';
 
 /** What answers requests. */
 export interface Backend {
-  /** Every name is passed on: the core knows which exist, and under which other names. */
-  call: CallFunction;
+  project: ProjectToSettle & {
+    /** Every name is passed on: the core knows which exist, and under which other names. */
+    call(request: CallRequest, actor: string): Promise<Reply>;
+  };
   changes: ResourceChanges;
   callers: CallerNames;
+  /** The folder of the pages, next to the bundles. */
+  pages: string;
 }
 
-export function createServer(definition: ServerDefinition, backend: Backend, era: Era): Server {
-  const { serverInfo: info, capabilities, instructions } = serverInfo(definition);
+/** One connection. */
+interface Connection {
+  server: Server;
+  backend: Backend;
+  era: Era;
+}
+
+export function createServer(backend: Backend, era: Era): Server {
+  const { serverInfo: info, capabilities, instructions } = serverInfo(backend.project.definition);
   const server = new Server(info, { capabilities, instructions });
-  serveTools(server, definition, backend);
-  if (capabilities.prompts) servePrompts(server, definition, backend);
+  const connection = { server, backend, era };
+  serveTools(connection);
+  if (capabilities.prompts) servePrompts(connection);
   if (capabilities.resources) {
-    serveResources(server, definition, backend, era);
-    serveNotifications(server, backend, era);
+    serveResources(connection);
+    serveNotifications(connection);
+    const current = () => backend.project.definition.skill;
+    if (capabilities.extensions) serveSkill(server, { current, isModern: era === 'modern' });
   }
-  if (capabilities.completions) serveCompletions(server, definition, backend);
+  if (capabilities.completions) serveCompletions(connection);
   return server;
 }
 
-function serveTools(server: Server, { tools }: ServerDefinition, backend: Backend): void {
-  server.setRequestHandler('tools/list', () => ({ tools }));
+function serveTools(connection: Connection): void {
+  const { server, backend } = connection;
+  server.setRequestHandler('tools/list', () => ({ tools: backend.project.definition.tools }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args = {} } = params;
-    const actor = actorOf(server, backend, context);
-    return toToolResult(await backend.call({ kind: 'tool', name, args }, actor));
+    const reply = await callOrAsk(connection, { kind: 'tool', name, args }, context);
+    return isInputRequiredResult(reply) ? reply : toToolResult(reply);
   });
+}
+
+/** Calls the core. The first call may be answered with a request for the client's roots instead. */
+async function callOrAsk(
+  { server, backend, era }: Connection,
+  request: CallRequest,
+  context: ServerContext,
+): Promise<Reply | InputRequiredResult> {
+  const question = await settleProject(server, backend.project, era, context);
+  return question ?? backend.project.call(request, actorOf(server, backend, context));
+}
+
+/** The same where a newer client cannot be asked: until its roots are known, nothing is found. */
+async function callOrWait(
+  connection: Connection,
+  request: CallRequest,
+  context: ServerContext,
+): Promise<Reply | undefined> {
+  const reply = await callOrAsk(connection, request, context);
+  return isInputRequiredResult(reply) ? undefined : reply;
 }
 
 /** The result as structured content and, for clients that do not read it, the same JSON as text. */
@@ -67,44 +107,40 @@ export function toToolResult(reply: Reply): CallToolResult {
   return { content: [{ type: 'text', text: json }], structuredContent: result };
 }
 
-function servePrompts(server: Server, { prompts }: ServerDefinition, backend: Backend): void {
-  server.setRequestHandler('prompts/list', () => ({ prompts }));
+function servePrompts(connection: Connection): void {
+  const { server, backend } = connection;
+  server.setRequestHandler('prompts/list', () => ({ prompts: backend.project.definition.prompts }));
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const { name, arguments: given = {} } = params;
     // Clients with forms send an empty field as an empty text.
     const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-    const actor = actorOf(server, backend, context);
-    const reply = await backend.call({ kind: 'prompt', name, args }, actor);
-    return resultOf<GetPromptResult>(reply);
+    const reply = await callOrAsk(connection, { kind: 'prompt', name, args }, context);
+    return isInputRequiredResult(reply) ? reply : resultOf<GetPromptResult>(reply);
   });
 }
 
 /** Resources per page; each has at most about 500 characters. */
 const PAGE = 50;
 
-function serveResources(
-  server: Server,
-  { resourceTemplates }: ServerDefinition,
-  backend: Backend,
-  era: Era,
-): void {
-  const { call, changes } = backend;
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+function serveResources(connection: Connection): void {
+  const { server, backend, era } = connection;
+  const { project, changes } = backend;
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: project.definition.resourceTemplates,
+  }));
   server.setRequestHandler('resources/list', async ({ params }, context) => {
+    const reply = await callOrWait(connection, { kind: 'resource', name: '', args: {} }, context);
     // Older clients have no other way to ask for notifications about the list.
     if (era === 'legacy') await changes.start();
-    const reply = await call(
-      { kind: 'resource', name: '', args: {} },
-      actorOf(server, backend, context),
-    );
-    return page(resultOf<ListResourcesResult>(reply).resources, params?.cursor);
+    const { resources } = reply ? resultOf<ListResourcesResult>(reply) : { resources: [] };
+    return page(resources, params?.cursor);
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const reply = await call(
-      { kind: 'resource', name: uri, args: {} },
-      actorOf(server, backend, context),
-    );
-    return resourceOf<ReadResourceResult>(uri, reply);
+    const { skill, tools } = project.definition;
+    const own = readSkill(uri, skill) ?? readChatApp(uri, tools, backend.pages);
+    if (own) return own;
+    const reply = await callOrAsk(connection, { kind: 'resource', name: uri, args: {} }, context);
+    return isInputRequiredResult(reply) ? reply : resourceOf<ReadResourceResult>(uri, reply);
   });
 }
 
@@ -123,8 +159,9 @@ function page(resources: Resource[], cursor: string | undefined): ListResourcesR
  * Older clients subscribe to single resources and receive changes of the list unasked. Newer ones send
  * `subscriptions/listen`; the SDK replies and filters, so it receives every change.
  */
-function serveNotifications(server: Server, backend: Backend, era: Era): void {
-  const { call, changes } = backend;
+function serveNotifications(connection: Connection): void {
+  const { server, backend, era } = connection;
+  const { changes } = backend;
   const subscribed = new Set<string>();
   const isWanted = (uri: string) => era === 'modern' || subscribed.has(uri);
 
@@ -136,8 +173,8 @@ function serveNotifications(server: Server, backend: Backend, era: Era): void {
   if (era === 'modern') return;
 
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
-    const request = { kind: 'resource', name: uri, args: {} } as const;
-    resourceOf(uri, await call(request, actorOf(server, backend, context)));
+    const reply = await callOrWait(connection, { kind: 'resource', name: uri, args: {} }, context);
+    if (reply) resourceOf(uri, reply);
     await changes.start();
     subscribed.add(uri);
     return {};
@@ -149,13 +186,15 @@ function serveNotifications(server: Server, backend: Backend, era: Era): void {
 }
 
 /** Completes the arguments of prompts and of resource templates. */
-function serveCompletions(server: Server, definition: ServerDefinition, backend: Backend): void {
+function serveCompletions(connection: Connection): void {
+  const { server, backend } = connection;
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
-    requireKnown(params.ref, definition);
+    requireKnown(params.ref, backend.project.definition);
     const { name: argument, value } = params.argument;
     const request = { kind: 'complete', name: '', args: { argument, value } } as const;
-    const reply = await backend.call(request, actorOf(server, backend, context));
-    return { completion: resultOf<CompleteResult['completion']>(reply) };
+    const reply = await callOrWait(connection, request, context);
+    const none = { values: [] };
+    return { completion: reply ? resultOf<CompleteResult['completion']>(reply) : none };
   });
 }
 
@@ -215,6 +254,8 @@ function invalidParams(message: string): ProtocolError {
 }
 
 function toProtocolError({ code, message, details }: ToolError): ProtocolError {
+  // A specification with codes of the protocol.
+  if (typeof code === 'number') return new ProtocolError(code, message, details);
   const isClientError = CLIENT_ERRORS.some((known) => known === code);
   const kind = isClientError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(kind, message, { code, ...(details !== undefined && { details }) });

@@ -5,17 +5,12 @@ import { driverProblem } from '../git/doctor.ts';
 import { logLine } from '../io.ts';
 import { openSession, type Session } from '../session.ts';
 import type { Settings } from '../settings.ts';
-import type { ServerDefinition } from './definition.ts';
 import { type Backend, createServer } from './mcp-server.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
 /** Serves over stdio until the input ends. `replayed` are messages that already have replies. */
-export function serveWithSdk(
-  definition: ServerDefinition,
-  backend: Backend,
-  replayed: readonly unknown[],
-): void {
-  serveStdio(({ era }) => createServer(definition, backend, era), {
+export function serveWithSdk(backend: Backend, replayed: readonly unknown[]): void {
+  serveStdio(({ era }) => createServer(backend, era), {
     transport: new StdioTransport({ replayed, prepareToListen: () => backend.changes.start() }),
     onerror: (error) => logLine(`long-term-plan-mcp: ${error.message}`),
   });

@@ -126,9 +126,14 @@ test('the help is derived from the declarations', async () => {
 });
 
 test('the exit code depends on the kind of error', () => {
-  const exitCode = (code: string) => exitCodeOf({ code, message: '' });
+  const exitCode = (code: string | number) => exitCodeOf({ code, message: '' });
   assert.deepEqual(
     ['INVALID_ARGUMENT', 'CONFLICT', 'TASK_NOT_FOUND', 'FILE_ERROR'].map(exitCode),
     [2, 3, 4, 1],
   );
+  const todori = [-32602, -32601, -32000, -32002, -32001, -32603];
+  assert.deepEqual(todori.map(exitCode), [2, 2, 4, 4, 1, 1]);
+  for (const code of ['INVALID_TASK_ID', 'INVALID_POSITION', 'multiple_in_progress']) {
+    assert.equal(exitCode(code), 2, code);
+  }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import {
   diffCommand,
@@ -55,6 +55,37 @@ test('ltp is recorded by the name of a link, which outlives an upgrade', (contex
     script: join(bin, 'ltp'),
   });
   assert.equal(ownLocation({ PATH: '' }, '/x/ltp').node, process.execPath);
+});
+
+test('a lasting name of ltp is preferred to the one that was called', (context) => {
+  const root = makeProject(context);
+  const make = (folder: string) => {
+    mkdirSync(join(root, folder), { recursive: true });
+    return join(root, folder, 'ltp');
+  };
+  const lasting = make('bin');
+  const cases = [
+    make('Cellar/long-term-plan/1.2.3/bin'),
+    make('Cellar/node@22/22.3.0_1/bin'),
+    make('.nvm/versions/node/v20.11.1/bin'),
+    make('installs/nodejs/22.3.0/bin'),
+    make('fnm_multishells/1234_5678/bin'),
+  ];
+  for (const called of cases) {
+    writeFileSync(called, '', { mode: 0o755 });
+    const known = locationAdvice({ node: 'node', script: called });
+    assert.ok(known, `${called} does not last`);
+    symlinkSync(called, lasting);
+    // The called one comes first on the PATH, too.
+    const env = { PATH: [dirname(called), dirname(lasting)].join(delimiter) };
+    assert.equal(ownLocation(env, called).script, lasting);
+    assert.equal(ownLocation({ PATH: '' }, called).script, called, 'without another name');
+    unlinkSync(lasting);
+  }
+  writeFileSync(lasting, '', { mode: 0o755 });
+  const other = { PATH: dirname(lasting) };
+  assert.equal(ownLocation(other, cases[0]).script, cases[0], 'not another program called ltp');
+  assert.equal(locationAdvice({ node: 'node', script: lasting }), undefined);
 });
 
 test('folders that npm adds for one command are not on the PATH of git', (context) => {

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { toolsets } from '../../src/listing.ts';
+import { listing } from '../../src/listing.ts';
 import { CallerNames } from '../../src/server/caller-names.ts';
 import { defineServer } from '../../src/server/definition.ts';
 import { HandshakeResponder } from '../../src/server/fast-start/handshake.ts';
@@ -20,15 +20,25 @@ const settings = {
   readOnly: false,
   requireIfMatch: false,
   oneDoing: false,
-  plan: undefined,
+  defaultPlan: undefined,
+  handEdits: 'refuse' as const,
+  markers: 'plan' as const,
+  claims: 'plans',
+  leaseMinutes: 30,
   agent: undefined,
 };
 
-const definition = defineServer(toolsets, settings, '1.2.3');
+const definition = defineServer(listing, settings, '1.2.3');
 const backend: Backend = {
-  call: async () => ({ result: {}, json: '{}' }),
+  project: {
+    definition,
+    isSettled: true,
+    settle: () => {},
+    call: async () => ({ result: {}, json: '{}' }),
+  },
   changes: new ResourceChanges(async () => {}),
   callers: new CallerNames(undefined),
+  pages: '',
 };
 
 const info = { name: 'raw', version: '1', title: 'Raw', websiteUrl: 'https://example.org' };
@@ -66,7 +76,7 @@ const discover = (more: Params = {}) => ({
 async function replyOfSdk(line: string): Promise<string> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const transport = new StdioTransport({ input, output });
-  const handle = serveStdio(({ era }) => createServer(definition, backend, era), { transport });
+  const handle = serveStdio(({ era }) => createServer(backend, era), { transport });
   const closed = new Promise<void>((resolve) => {
     const close = transport.onclose;
     transport.onclose = () => {

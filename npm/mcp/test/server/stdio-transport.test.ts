@@ -29,20 +29,28 @@ function serve(context: TestContext, tool: () => Promise<unknown>) {
   const definition = {
     version: '1',
     instructions: '',
+    skill: undefined,
     tools: [],
     prompts: [],
     resourceTemplates: [],
     resourceFolders: [],
+    canChange: false,
   };
   const backend = {
-    call: async () => {
-      await tool();
-      return { result: {}, json: '{}' };
+    project: {
+      definition,
+      isSettled: true,
+      settle: () => {},
+      call: async () => {
+        await tool();
+        return { result: {}, json: '{}' };
+      },
     },
     changes: new ResourceChanges(async () => {}),
     callers: new CallerNames(undefined),
+    pages: '',
   };
-  const handle = serveStdio(({ era }) => createServer(definition, backend, era), { transport });
+  const handle = serveStdio(({ era }) => createServer(backend, era), { transport });
   context.after(() => handle.close());
   const send = (...messages: object[]) => {
     for (const message of messages) {
