@@ -4,6 +4,8 @@
 
 pub use long_term_plan_format::{markdown, plan, sort, text, word};
 
+#[cfg(feature = "tools")]
+pub mod claims;
 pub mod contract;
 #[cfg(feature = "convert")]
 pub mod convert;

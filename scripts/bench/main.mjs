@@ -17,6 +17,7 @@ const PARTS = [
   'start',
   'calls',
   'contention',
+  'agents',
   'memory',
   'parse',
   'growth',

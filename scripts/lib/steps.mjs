@@ -35,6 +35,9 @@ const WITHOUT_DEBUG_INFO = { CARGO_PROFILE_DEV_DEBUG: 'none' };
 /** Properties try other random cases in each run. In CI they are always the same, so that a failure is due to the change. */
 const FIXED_SEED = { PROPTEST_RNG_SEED: '20260101' };
 
+/** Competes for claims on a remote; in the step `unit` only a few times. */
+const REMOTE_CLAIMS = 'npm/core/test/node/remote-claims.test.ts';
+
 /**
  * All steps of `npm test`.
  * @param {import('./setup.mjs').Available & { mustRunAll?: boolean, platform?: NodeJS.Platform }} options mustRunAll: whether a
@@ -124,6 +127,7 @@ export function testSteps({
           ),
       { isLong: true, requires: ['wine'] },
     ),
+    ts('stress', nodeTests(['tests/stress', REMOTE_CLAIMS], { RACES: '200' }), { isLong: true }),
     ts('merge-simulation', script('scripts/merge-simulation/main.mjs', '--runs', '200')),
     ts('bench', script('scripts/bench/main.mjs', '--quick', 'start'), { isLong: true }),
   ];
@@ -252,9 +256,10 @@ async function typeCheck(onLine) {
 
 /**
  * @param {string[]} paths of test files, or of folders with test files
+ * @param {Record<string, string>} [env]
  * @returns {StepWork}
  */
-function nodeTests(paths) {
+function nodeTests(paths, env = {}) {
   return async (onLine) => {
     const files = paths.flatMap(testFiles);
     // Node would succeed without files, and nothing would show that the tests are missing.
@@ -263,7 +268,7 @@ function nodeTests(paths) {
     // Most tests are idle while another process works; by default, Node would run one file at a time on two cores.
     const args = ['--enable-source-maps', '--test', '--test-concurrency', '2'];
     args.push('--test-reporter', 'spec', ...(await bundleTests(files)));
-    return command(process.execPath, args)(onLine);
+    return command(process.execPath, args, env)(onLine);
   };
 }
 

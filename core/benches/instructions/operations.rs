@@ -115,5 +115,5 @@ fn branch(base: &str, tasks: usize, side: u8) -> String {
 }
 
 fn next(document: &Document) -> Next {
-    ReadyTasks::of(document, &Holders::of(document), "ana", "2026-11-18").next()
+    ReadyTasks::of(document, &Holders::new(document, Vec::new()), "ana", "2026-11-18").next()
 }

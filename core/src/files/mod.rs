@@ -78,6 +78,8 @@ pub enum FileState {
 pub enum Interrupt {
     Need(Vec<Need>),
     Scan(Scan),
+    /// First ask the remote that decides about claims: which exist, and whether this lease may be written.
+    Reserve(Option<Write>),
     Fail(Failure),
 }
 

@@ -16,6 +16,7 @@ mod versions;
 
 pub use append::{ChangeContext, NewLines, PlanVersion};
 pub use log::{History, TaskTimes};
+pub(crate) use record::iso_8601;
 pub use record::{ChangeRecord, LineChange};
 pub use undo::{Undone, undo};
 pub use undone::Undoings;

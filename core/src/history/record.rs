@@ -77,17 +77,17 @@ impl ChangeRecord {
     }
 }
 
-mod iso_8601 {
+pub(crate) mod iso_8601 {
     use serde::de::Error;
 
     use super::{Deserialize, Deserializer, Serializer, iso_time, parse_iso_time};
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-    pub(super) fn serialize<S: Serializer>(ms: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(ms: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&iso_time(*ms))
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
         let text = String::deserialize(deserializer)?;
         parse_iso_time(&text).ok_or_else(|| D::Error::custom("not a time"))
     }

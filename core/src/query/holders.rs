@@ -1,16 +1,15 @@
 //! Who holds which task.
 //!
-//! A task is held while it is in progress and has an assignee. What holds a task holds its subtasks too. A task that is to do
-//! and has an assignee is not held, but reserved for that name.
+//! A hold on a task holds its subtasks too. A task that is to do and has an assignee is not held, but reserved for that name.
 
 use crate::plan::{AttributeKey, Document, Status};
 
-/// The holders of the tasks of a plan. Nothing is computed before it is asked for.
+/// The holders of the tasks of a plan.
 #[derive(Clone, Debug)]
 pub struct Holders<'d> {
     document: &'d Document,
-    /// Since when tasks are held, by index.
-    since: Vec<(usize, u64)>,
+    /// The tasks that are held themselves, by index, in the order of the plan.
+    own: Vec<(usize, Holding)>,
 }
 
 /// Someone's hold on a task.
@@ -18,34 +17,44 @@ pub struct Holders<'d> {
 pub struct Holding {
     /// The holder's name.
     pub by: String,
-    /// Since when, in milliseconds since 1970, if it is known.
-    pub since_ms: Option<u64>,
+    /// Since when, in milliseconds since 1970.
+    pub since_ms: u64,
+    /// When the holder was last seen, in milliseconds since 1970.
+    pub last_seen_ms: u64,
+}
+
+/// The holder of a task in progress that has neither a lease nor an assignee.
+pub const SOMEONE: &str = "someone";
+
+impl Holding {
+    /// The holder's name, unless it is only known that someone holds the task.
+    pub fn name(&self) -> Option<&str> {
+        Some(self.by.as_str()).filter(|by| *by != SOMEONE)
+    }
 }
 
 impl<'d> Holders<'d> {
-    pub fn of(document: &'d Document) -> Self {
-        Self { document, since: Vec::new() }
+    /// `own` are the tasks that are held themselves, by index, in the order of the plan.
+    pub fn new(document: &'d Document, own: Vec<(usize, Holding)>) -> Self {
+        Self { document, own }
     }
 
     pub fn document(&self) -> &'d Document {
         self.document
     }
 
-    /// The tasks that are held themselves, in the order of the plan.
-    pub fn held(&self) -> impl Iterator<Item = (usize, Holding)> {
-        (0..self.document.plan().tasks.len()).filter_map(|task| Some((task, self.own(task)?)))
-    }
-
     /// The hold on the task itself, not on one that it is under.
-    pub fn own(&self, task: usize) -> Option<Holding> {
-        let by = assignee(self.document, task, Status::Doing)?;
-        let since = self.since.iter().find(|(index, _)| *index == task);
-        Some(Holding { by, since_ms: since.map(|(_, since)| *since) })
+    pub fn own(&self, task: usize) -> Option<&Holding> {
+        let at = self.own.binary_search_by_key(&task, |(index, _)| *index).ok()?;
+        Some(&self.own[at].1)
     }
 
     /// The hold on an open task or on the nearest one that it is under. A subtask that is reserved for someone is not covered
     /// by the hold on its parent.
-    pub fn holder(&self, task: usize) -> Option<Holding> {
+    pub fn holder(&self, task: usize) -> Option<&Holding> {
+        if self.own.is_empty() {
+            return None;
+        }
         let tasks = &self.document.plan().tasks;
         let open = Some(task).filter(|task| tasks[*task].status != Status::Done);
         let with_parents = || std::iter::successors(open, |task| tasks[*task].parent);
@@ -56,26 +65,15 @@ impl<'d> Holders<'d> {
 
     /// The name for which a task that is to do is reserved.
     pub fn reserved_for(&self, task: usize) -> Option<String> {
-        assignee(self.document, task, Status::Todo)
+        let task = &self.document.plan().tasks[task];
+        let has_any = task.status == Status::Todo && !task.attributes.is_empty();
+        if has_any { task.value(self.document.text(), AttributeKey::Assignee) } else { None }
     }
 
     /// The tasks that the name itself holds, in the order of the plan.
     pub fn held_by(&self, name: &str) -> Vec<usize> {
-        self.held().filter(|(_, holding)| holding.by == name).map(|(task, _)| task).collect()
+        self.own.iter().filter(|(_, holding)| holding.by == name).map(|(task, _)| *task).collect()
     }
-
-    /// Adds the times since when tasks are held, by index.
-    #[must_use]
-    pub fn with_times(self, since: Vec<(usize, u64)>) -> Self {
-        Self { since, ..self }
-    }
-}
-
-/// The assignee of a task with this status.
-fn assignee(document: &Document, task: usize, status: Status) -> Option<String> {
-    let task = &document.plan().tasks[task];
-    let has_any = task.status == status && !task.attributes.is_empty();
-    if has_any { task.value(document.text(), AttributeKey::Assignee) } else { None }
 }
 
 /// Whether a holder is the caller itself or one of its sub-agents, which are named `caller/name`.
@@ -101,17 +99,18 @@ mod tests {
             line(6, ' ', "under-other", ""),
             line(2, ' ', "reserved", " assignee=eve"),
             line(4, ' ', "under-reserved", ""),
-            line(0, '*', "unassigned", ""),
+            line(0, ' ', "free", ""),
         ];
         let document = Document::new(text.concat());
-        let holders = Holders::of(&document);
+        let hold = |by: &str| Holding { by: by.into(), since_ms: 1, last_seen_ms: 2 };
+        let holders = Holders::new(&document, vec![(0, hold("ana")), (3, hold("bob"))]);
         let found = |id: &str| {
             let index = document.plan().find(document.text(), id).unwrap();
-            holders.holder(index).map_or_else(String::new, |holding| holding.by)
+            holders.holder(index).map_or("", |holding| holding.by.as_str())
         };
         assert_eq!(["held", "covered", "done"].map(found), ["ana", "ana", ""]);
         assert_eq!(["other", "under-other"].map(found), ["bob"; 2]);
-        assert_eq!(["reserved", "under-reserved", "unassigned"].map(found), [""; 3]);
+        assert_eq!(["reserved", "under-reserved", "free"].map(found), [""; 3]);
         assert_eq!(holders.reserved_for(5).as_deref(), Some("eve"));
         assert_eq!(holders.held_by("bob"), [3]);
     }

@@ -15,7 +15,7 @@ pub use compare::{ChangeKind, TaskChange, compare};
 pub use cursor::{InvalidCursor, Page, cursor_at, page, page_start, task_cursor_at, task_page_start};
 pub use differences::{Difference, comparable_text, differences};
 pub use graph::Graph;
-pub use holders::{Holders, Holding, is_same_connection};
+pub use holders::{Holders, Holding, SOMEONE, is_same_connection};
 pub use next::{Next, ReadyTasks};
 pub use scoring::{SearchTerms, TermMatches, Weight};
 pub use search::{Hit, every_task, search};

@@ -30,14 +30,15 @@ pub struct Next {
 ///
 /// ```
 /// use long_term_plan_core::plan::Document;
-/// use long_term_plan_core::query::{Holders, ReadyTasks};
+/// use long_term_plan_core::query::{Holders, Holding, ReadyTasks};
 /// let text = "<!-- long-term-plan:format=v1 -->
 /// - [ ] A <!-- long-term-plan:id=t_1 depends=t_2 -->
 /// - [ ] B <!-- long-term-plan:id=t_2 -->
 /// - [*] C <!-- long-term-plan:id=t_3 assignee=bob -->
 /// ";
 /// let document = Document::new(text.into());
-/// let holders = Holders::of(&document);
+/// let hold = Holding { by: "bob".into(), since_ms: 0, last_seen_ms: 0 };
+/// let holders = Holders::new(&document, vec![(2, hold)]);
 /// let next = ReadyTasks::of(&document, &holders, "ana", "2026-11-18").next();
 /// assert_eq!(next.task, Some(1));
 /// assert_eq!(next.reason, "first of 1 ready; 1 more is with bob");
@@ -75,7 +76,7 @@ impl<'d> ReadyTasks<'d> {
     /// Who keeps the caller from starting a task. The caller's own hold counts too: what is next is always something new.
     fn taken_by(&self, index: usize) -> Option<String> {
         if let Some(holding) = self.holders.holder(index) {
-            return Some(holding.by);
+            return Some(holding.by.clone());
         }
         self.holders.reserved_for(index).filter(|name| name != self.name)
     }
@@ -110,9 +111,10 @@ impl<'d> ReadyTasks<'d> {
             reason.push_str(&self.due_note(best));
         }
         if plan.tasks[best].status == Status::Doing {
-            reason.push_str("in progress, but no one holds it; ");
+            reason.push_str("in progress, but its claim has expired");
+        } else {
+            reason.push_str(&format!("first of {ready} ready"));
         }
-        reason.push_str(&format!("first of {ready} ready"));
         reason.push_str(&self.taken_note(&taken));
         reason.push_str(&missing_note(self.document, best));
         Next { task: Some(best), reason: reason + &cycles }
@@ -170,7 +172,7 @@ impl<'d> ReadyTasks<'d> {
         let of_holder = |(by, tasks): (&str, Vec<usize>)| {
             let named = tasks.iter().take(MAX_TASKS).map(|index| {
                 let id = self.document.plan().tasks[*index].id.of(text);
-                let since = self.holders.holder(*index).and_then(|holding| holding.since_ms);
+                let since = self.holders.holder(*index).map(|holding| holding.since_ms);
                 since.map_or(id.to_owned(), |since| format!("{id} since {}", iso_seconds(since)))
             });
             let named: Vec<_> = named.collect();
@@ -228,6 +230,7 @@ fn missing_note(document: &Document, task: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::query::Holding;
 
     #[track_caller]
     fn check(tasks: &str, task: Option<usize>, reason: &str) {
@@ -236,7 +239,11 @@ mod tests {
             format!("{before}<!-- long-term-plan:id={id} -->\n")
         });
         let document = Document::new(format!("<!-- long-term-plan:format=v1 -->\n{}", lines.collect::<String>()));
-        let holders = Holders::of(&document).with_times(vec![(0, 1_763_457_120_000)]);
+        let held = document.plan().tasks.iter().enumerate().filter(|(_, task)| task.status == Status::Doing);
+        let hold = |by| Holding { by, since_ms: 1_763_457_120_000, last_seen_ms: 1_763_457_120_000 };
+        let held =
+            held.filter_map(|(index, task)| Some((index, hold(task.value(document.text(), AttributeKey::Assignee)?))));
+        let holders = Holders::new(&document, held.collect());
         let next = ReadyTasks::of(&document, &holders, "ana", "2026-11-18").next();
         assert_eq!(next, Next { task, reason: reason.into() });
     }

@@ -1,5 +1,6 @@
 //! What a call works with: its files, the settings, and who calls when.
 
+use crate::claims::{ClaimFiles, Claims, claims_path};
 use crate::contract::{Arguments, Reading};
 use crate::edit::{EditError, Edited, Naming, Op, apply_named, find_task};
 use crate::failure::Failure;
@@ -17,8 +18,22 @@ pub struct Context<'w> {
     pub files: Files<'w>,
     pub settings: &'w Settings,
     pub call: &'w CallInfo,
+    pub reservation: &'w Reservation,
     /// How the arguments of the toolset are read.
     pub reading: Reading,
+}
+
+/// What a remote has decided about this call's claims so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reservation {
+    /// Whether the remote was asked which claims exist.
+    pub(crate) is_fresh: bool,
+    /// Path of the lease that may now be written.
+    pub(crate) path: Option<String>,
+    /// Path of the lease that the remote is asked about.
+    pub(crate) asked: Option<String>,
+    /// Whether the remote could not be asked, so that the claim is known only here.
+    pub(crate) is_local: bool,
 }
 
 /// A call, with the time and randomness that come with it.
@@ -33,6 +48,28 @@ pub struct CallInfo {
     /// The caller's local date, as `YYYY-MM-DD`.
     pub today: String,
     pub entropy: [u8; 10],
+}
+
+impl CallInfo {
+    /// The claims on a plan, from what the host knows of them.
+    pub(crate) fn claims(&self, document: &Document, found: &ClaimFiles, settings: &Settings) -> Claims {
+        Claims::of(document, found, self.now_ms, settings.lease_minutes(), &self.nonce())
+    }
+
+    /// Random text.
+    pub(crate) fn nonce(&self) -> String {
+        format!("{:020x}", self.entropy.iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte)))
+    }
+}
+
+/// What the host knows of the claims on a plan: none if it has no place for them.
+pub(crate) fn claim_files(files: &Files<'_>, plan_id: &str) -> ToolResult<ClaimFiles> {
+    let path = claims_path(plan_id);
+    match files.text(&path)? {
+        Ok(found) => Ok(ClaimFiles::parse(found.text)),
+        Err(Unreadable::Fault(fault)) => Err(Failure::file(&path, &fault).into()),
+        Err(Unreadable::Absent | Unreadable::NotText { .. }) => Ok(ClaimFiles::default()),
+    }
 }
 
 impl<'w> Context<'w> {
@@ -134,22 +171,43 @@ impl<'w> Context<'w> {
     /// Who holds which task of a plan.
     ///
     /// This is the only place that decides it. Tools ask [`Holders`], which knows about subtasks too.
-    #[allow(clippy::unnecessary_wraps, clippy::unused_self, reason = "who holds a task may depend on other files")]
-    pub(crate) fn holders<'d>(&self, _: &PlanId, document: &'d Document) -> ToolResult<Holders<'d>> {
-        Ok(Holders::of(document))
+    pub(crate) fn holders<'d>(&self, id: &PlanId, document: &'d Document) -> ToolResult<Holders<'d>> {
+        Ok(self.claims(id, document)?.holders(document))
     }
 
-    /// The same, with the times since when, as far as the history of the plan has them.
-    pub(crate) fn holders_with_times<'d>(&self, id: &PlanId, document: &'d Document) -> ToolResult<Holders<'d>> {
-        let holders = self.holders(id, document)?;
-        let held: Vec<_> = holders.held().map(|(task, _)| task).collect();
-        if held.is_empty() {
-            return Ok(holders);
+    /// The claims on a plan, expired ones too.
+    pub(crate) fn claims(&self, id: &PlanId, document: &Document) -> ToolResult<Claims> {
+        Ok(self.call.claims(document, &self.claim_files(id)?, self.settings))
+    }
+
+    /// What the host knows of the claims on a plan.
+    pub(crate) fn claim_files(&self, id: &PlanId) -> ToolResult<ClaimFiles> {
+        claim_files(&self.files, &id.0)
+    }
+
+    /// Asks for the claims on several plans at once.
+    pub(crate) fn require_claims<'i>(&self, ids: impl Iterator<Item = &'i PlanId>) -> ToolResult<()> {
+        let mut missing = Vec::new();
+        for id in ids {
+            match self.claim_files(id) {
+                Err(Interrupt::Need(needs)) => missing.extend(needs),
+                other => drop(other?),
+            }
         }
-        let ids: Vec<_> = held.iter().map(|task| document.plan().tasks[*task].id.of(document.text())).collect();
-        let started = self.history(id)?.started_at(&ids);
-        let known = held.into_iter().zip(started).filter_map(|(task, since)| Some((task, since?)));
-        Ok(holders.with_times(known.collect()))
+        if missing.is_empty() { Ok(()) } else { Err(Interrupt::Need(missing)) }
+    }
+
+    /// Lets a remote that decides about claims say first which exist.
+    pub(crate) fn require_fresh_claims(&self) -> ToolResult<()> {
+        let is_asked = self.settings.remote_claims != Some(true) || self.reservation.is_fresh;
+        if is_asked { Ok(()) } else { Err(Interrupt::Reserve(None)) }
+    }
+
+    /// Lets a remote that decides about claims grant this one first.
+    pub(crate) fn require_reservation(&self, lease: &Write) -> ToolResult<()> {
+        let is_granted =
+            self.settings.remote_claims != Some(true) || self.reservation.path.as_ref() == Some(&lease.path);
+        if is_granted { Ok(()) } else { Err(Interrupt::Reserve(Some(lease.clone()))) }
     }
 
     /// The name under which a call holds tasks: the caller's own, or that of one of its sub-agents.

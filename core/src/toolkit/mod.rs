@@ -8,6 +8,7 @@ pub(crate) mod decision_files;
 mod etags;
 #[cfg(not(target_arch = "wasm32"))]
 mod instructions;
+mod lease_write;
 mod limits;
 #[cfg(not(target_arch = "wasm32"))]
 mod listing;
@@ -31,8 +32,8 @@ use crate::files::ToolResult;
 pub use arguments::{Direction, Timestamp};
 pub(crate) use change_lines::change_lines;
 pub(crate) use completion::complete;
-pub use context::{CallInfo, Context};
-pub(crate) use context::{named_task, written};
+pub use context::{CallInfo, Context, Reservation};
+pub(crate) use context::{claim_files, named_task, written};
 pub(crate) use decision_files as decisions;
 pub(crate) use etags::{shown_etag, task_etag};
 #[cfg(not(target_arch = "wasm32"))]

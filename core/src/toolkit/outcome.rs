@@ -80,6 +80,19 @@ impl<T> Outcome<T> {
     }
 }
 
+impl<T: Clone + 'static> Outcome<T> {
+    /// The same, with leases to write.
+    #[must_use]
+    pub(crate) fn with_leases(self, leases: impl IntoIterator<Item = Write>) -> Self {
+        let leases: Vec<_> = leases.into_iter().collect();
+        match self {
+            Self::Write(writes, result) => Self::Write(writes.into_iter().chain(leases).collect(), result),
+            Self::Ready(result) if !leases.is_empty() => Self::Write(leases, Box::new(move |_| result.clone())),
+            Self::Ready(result) => Self::Ready(result),
+        }
+    }
+}
+
 impl<T: fmt::Debug> fmt::Debug for Outcome<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::claims::DEFAULT_LEASE_MINUTES;
+
 /// What a host decides once, before the first call.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -18,6 +20,8 @@ pub struct Settings {
     pub require_if_match: Option<bool>,
     /// Whether at most one task of a plan may be in progress.
     pub one_doing: Option<bool>,
+    /// Whether a git remote decides about claims.
+    pub remote_claims: Option<bool>,
     /// The plan that toolsets without `planId` work on.
     pub plan: Option<String>,
     /// How tools are listed, for messages that name one; underscored if left out.
@@ -26,7 +30,7 @@ pub struct Settings {
     pub hand_edits: Option<HandEdits>,
     /// The boxes of new plans.
     pub markers: Option<Markers>,
-    /// How long a claim lasts without a sign of life.
+    /// How long a silent holder keeps a task.
     pub lease_minutes: Option<u32>,
 }
 
@@ -53,4 +57,10 @@ pub enum HandEdits {
 pub enum Markers {
     Plan,
     Gfm,
+}
+
+impl Settings {
+    pub(crate) fn lease_minutes(&self) -> u32 {
+        self.lease_minutes.unwrap_or(DEFAULT_LEASE_MINUTES)
+    }
 }

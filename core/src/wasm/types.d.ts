@@ -26,13 +26,15 @@ export interface Settings {
   requireIfMatch?: true;
   /** At most one task of a plan may be in progress. */
   oneDoing?: true;
+  /** A git remote decides about claims. */
+  remoteClaims?: true;
   /** The plan for toolsets without a `planId`. */
   plan?: string;
   /** What a write does with a plan that has errors: by default, it is refused. */
   handEdits?: 'refuse' | 'adopt';
   /** The boxes of new plans. */
   markers?: 'plan' | 'gfm';
-  /** How long a claim lasts without a sign of life. */
+  /** How long a silent holder keeps a task; 30 minutes by default. */
   leaseMinutes?: number;
   /** How tools are listed, for messages that name one. */
   toolNames?: 'underscored' | 'dotted';
@@ -67,6 +69,8 @@ export interface Begun {
 export type Step =
   | { kind: 'lock'; /** Whether to make what locking needs on disk. */ create: boolean }
   | { kind: 'load'; needs: Need[] }
+  /** Release the lock, give up what was reserved, and ask the remote that decides about claims. */
+  | { kind: 'reserve'; claim?: Write }
   | { kind: 'commit'; writes: Write[] }
   | { kind: 'done'; reply: Reply; followUps: Write[] };
 
@@ -126,6 +130,10 @@ export type Event =
   | { kind: 'loaded' }
   /** The etags of what was put and the stamps of what was appended to; '' for other writes, and if unknown. */
   | { kind: 'committed'; etags: string[]; stamps?: string[] }
+  /** The remote was asked. `isLocal`: it cannot be reached or refuses claims. */
+  | { kind: 'reserved'; isLocal: boolean }
+  /** Another clone has claimed the task. */
+  | { kind: 'lost' }
   /** A file is not what the call saw. Nothing was written. */
   | { kind: 'stale' }
   /** The lock could not be taken, or the write with this index could not be done; those before it were. */

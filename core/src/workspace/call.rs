@@ -2,22 +2,26 @@
 
 use std::{fmt, mem};
 
+use crate::claims::plan_of_claim;
 use crate::failure::{Failure, Fault, FileFailure, ToolError};
 use crate::files::{AdoptedPlan, Cache, FileState, Files, Interrupt, Need, NeedKind, Scan, Write, is_session_file};
 use crate::history::is_history;
 use crate::plan::etag;
 use crate::text::Interner;
-use crate::toolkit::{CallInfo, ChangeOutput, Context, MakeResult, Outcome, Settings, Written};
+use crate::toolkit::{CallInfo, ChangeOutput, Context, MakeResult, Outcome, Reservation, Settings, Written};
 
 use super::adoption::{adoptions, from_the_file, with_adopted};
 use super::dispatch::Handler;
 use super::history_writes::{
     HistoryAppend, HistoryWrites, history_writes, likely_history, not_undoable, require_histories,
 };
+use super::lease_writes::{lease_writes, likely_claims, upkeep_writes};
 use super::messages::{Event, HostWrite, Reply, Step};
 
 /// How often a call decides again because a file changed before its commit.
 const MAX_RESTARTS: u32 = 5;
+/// How often it chooses again because another clone, or another caller here, was faster.
+const MAX_LOST: u32 = 50;
 
 #[derive(Debug)]
 pub(super) struct Call {
@@ -35,6 +39,10 @@ pub(super) struct Call {
     scan: Option<Box<Scan>>,
     /// The plans whose hand edits it adopts.
     adoptions: Vec<AdoptedPlan>,
+    /// Plans whose claims it asked for.
+    claimed_plans: Vec<String>,
+    reservation: Reservation,
+    reservations: u32,
     /// What is to be committed, and the result after it.
     pending: Option<Pending>,
     /// What is committed already, while its history is written.
@@ -43,14 +51,21 @@ pub(super) struct Call {
 
 struct Pending {
     writes: Vec<Write>,
-    result: MakeResult<String>,
+    conclusion: Conclusion,
 }
 
 struct Recording {
     written: Written,
-    result: MakeResult<String>,
+    conclusion: Conclusion,
     appends: Vec<HistoryAppend>,
     follow_ups: Vec<Write>,
+}
+
+/// How a call ends after its writes.
+enum Conclusion {
+    Result(MakeResult<String>),
+    /// It fails. What it writes nevertheless is about the claims that it met.
+    Error(ToolError),
 }
 
 impl fmt::Debug for Recording {
@@ -89,6 +104,9 @@ impl Call {
             confirmed: Interner::default(),
             scan: None,
             adoptions: Vec::new(),
+            claimed_plans: Vec::new(),
+            reservation: Reservation::default(),
+            reservations: 0,
             pending: None,
             recording: None,
         }
@@ -136,6 +154,15 @@ impl Call {
             }
             Event::Loaded => self.loaded(cache, settings),
             Event::Committed { etags, .. } => self.committed(cache, &etags),
+            Event::Reserved { is_local } => {
+                let reserved = self.reservation.asked.take();
+                self.reservation = Reservation { is_fresh: true, path: reserved, is_local, asked: None };
+                self.reserved(cache, settings)
+            }
+            Event::Lost => {
+                self.reservation = Reservation { is_fresh: true, ..Reservation::default() };
+                self.reserved(cache, settings)
+            }
             Event::Stale => {
                 self.restarts += 1;
                 if self.restarts > MAX_RESTARTS {
@@ -149,6 +176,19 @@ impl Call {
                 self.lock = Lock::Failed(fault);
                 self.run(cache, settings)
             }
+        }
+    }
+
+    /// The lock was released meanwhile.
+    fn reserved(&mut self, cache: &Cache, settings: &Settings) -> Step {
+        self.start_over();
+        if self.lock == Lock::Held {
+            self.lock = Lock::NotAsked;
+            return Step::Lock { create: false };
+        }
+        match self.run(cache, settings) {
+            Step::Load { .. } if self.lock == Lock::NotAsked => Step::Lock { create: false },
+            step => step,
         }
     }
 
@@ -179,23 +219,53 @@ impl Call {
         }
         let scanned = self.scan.as_ref().map(|scan| scan.found());
         let files = Files::new(cache, &self.confirmed, scanned, &self.adoptions);
-        let context = Context { files, settings, call: &self.info, reading: self.handler.reading };
-        let outcome = (self.handler.run)(&context, &self.info.arguments).and_then(|outcome| {
-            if let Outcome::Write(writes, _) = &outcome
+        let context = Context {
+            files,
+            settings,
+            call: &self.info,
+            reservation: &self.reservation,
+            reading: self.handler.reading,
+        };
+        let outcome = (self.handler.run)(&context, &self.info.arguments).and_then(|mut outcome| {
+            if let Outcome::Write(writes, _) = &mut outcome
                 && !self.dry_run
             {
                 require_histories(&context.files, writes)?;
+                writes.extend(lease_writes(&context.files, settings, &self.info, writes)?);
             }
             Ok(outcome)
         });
         match outcome {
             Ok(Outcome::Ready(json)) => Step::done(Reply::Result { json, diff: None }),
-            Ok(Outcome::Write(writes, result)) => self.commit(cache, settings, writes, result),
+            Ok(Outcome::Write(writes, result)) => {
+                let result = with_adopted(result, &writes, &self.adoptions);
+                if self.dry_run {
+                    let writes: Vec<_> =
+                        writes.into_iter().map(|write| from_the_file(write, &self.adoptions)).collect();
+                    return dry_run(cache, settings, &writes, &*result);
+                }
+                self.commit(settings, writes, Conclusion::Result(result))
+            }
             // Whatever it missed, it missed because there is no project.
             Err(Interrupt::Fail(_)) if self.lock == Lock::Failed(Fault::NoRoot) => {
                 self.fail_commit(settings, 0, Fault::NoRoot)
             }
-            Err(Interrupt::Fail(failure)) => Step::done(self.error(&failure)),
+            Err(Interrupt::Fail(failure)) => {
+                let error = self.error(&failure);
+                let met = if self.lock == Lock::Held { self.claimed_plans.as_slice() } else { &[] };
+                let upkeep = upkeep_writes(&context.files, settings, &self.info, met);
+                if upkeep.is_empty() {
+                    Step::done(error)
+                } else {
+                    self.commit(settings, upkeep, Conclusion::Error(error))
+                }
+            }
+            Err(Interrupt::Reserve(claim)) if self.dry_run => {
+                let path = claim.map(|claim| claim.path);
+                self.reservation = Reservation { is_fresh: true, path, ..Reservation::default() };
+                self.run(cache, settings)
+            }
+            Err(Interrupt::Reserve(claim)) => self.reserve(settings, claim.as_ref()),
             Err(Interrupt::Scan(scan)) => {
                 let needs = scan.paths.iter().map(|path| Need::new(NeedKind::Scan, path)).collect();
                 self.scan = Some(Box::new(scan));
@@ -203,7 +273,7 @@ impl Call {
             }
             Err(Interrupt::Need(mut needs)) => {
                 if self.handler.writes {
-                    needs.extend(likely_history(&needs));
+                    needs.extend(likely_history(&needs).into_iter().chain(likely_claims(&needs)));
                 }
                 self.load(cache, needs)
             }
@@ -215,6 +285,11 @@ impl Call {
             // Under the lock only bytes are good enough to write on. A history is only appended to, by the holder of the lock,
             // and its stamp shows that.
             let may_be_known = self.lock != Lock::Held || is_history(&need.path);
+            if let Some(plan_id) = plan_of_claim(&need.path)
+                && !self.claimed_plans.iter().any(|known| known == plan_id)
+            {
+                self.claimed_plans.push(plan_id.to_owned());
+            }
             need.known = cache.known_stamp(need).filter(|_| may_be_known).map(str::to_owned);
         }
         self.needs.clone_from(&needs);
@@ -222,16 +297,20 @@ impl Call {
         Step::Load { needs }
     }
 
-    fn commit(&mut self, cache: &Cache, settings: &Settings, writes: Vec<Write>, result: MakeResult<String>) -> Step {
-        let result = with_adopted(result, &writes, &self.adoptions);
-        if self.dry_run {
-            let writes: Vec<_> = writes.into_iter().map(|write| from_the_file(write, &self.adoptions)).collect();
-            return dry_run(cache, settings, &writes, &*result);
+    fn reserve(&mut self, settings: &Settings, claim: Option<&Write>) -> Step {
+        self.reservations += 1;
+        if self.reservations > MAX_LOST {
+            return self.fail_commit(settings, 0, Fault::Busy);
         }
+        self.reservation.asked = claim.map(|claim| claim.path.clone());
+        Step::Reserve { claim: claim.map(HostWrite::from) }
+    }
+
+    fn commit(&mut self, settings: &Settings, writes: Vec<Write>, conclusion: Conclusion) -> Step {
         let committed = || writes.iter().filter(|write| !write.is_follow_up);
         let is_in_session = committed().all(|write| is_session_file(&write.path));
         let commit = Step::Commit { writes: committed().map(HostWrite::from).collect() };
-        self.pending = Some(Pending { writes, result });
+        self.pending = Some(Pending { writes, conclusion });
         match &self.lock {
             _ if is_in_session => commit,
             Lock::Held => commit,
@@ -245,7 +324,7 @@ impl Call {
     }
 
     fn committed(&mut self, cache: &mut Cache, etags: &[String]) -> Step {
-        let Some(Pending { writes, result }) = self.pending.take() else {
+        let Some(Pending { writes, conclusion }) = self.pending.take() else {
             return Step::internal_error("the call had nothing to commit");
         };
         // A host may leave out the etag of what was put.
@@ -256,10 +335,11 @@ impl Call {
         let (follow_ups, writes): (Vec<_>, Vec<_>) = writes.into_iter().partition(|write| write.is_follow_up);
         let HistoryWrites { writes: lines, appends, change } =
             history_writes(cache, &self.info, &writes, &etags, &self.adoptions);
-        for (write, etag) in writes.into_iter().zip(&etags) {
+        let kept = |write: &Write| plan_of_claim(&write.path).is_none();
+        for (write, etag) in writes.into_iter().zip(&etags).filter(|(write, _)| kept(write)) {
             cache.store_written(write, etag);
         }
-        let recording = Recording { written: Written { etags, change }, result, appends, follow_ups };
+        let recording = Recording { written: Written { etags, change }, conclusion, appends, follow_ups };
         if lines.is_empty() {
             return recording.done();
         }
@@ -269,6 +349,9 @@ impl Call {
 
     fn fail_commit(&mut self, settings: &Settings, at: usize, fault: Fault) -> Step {
         let pending = self.pending.take();
+        if let Some(Pending { conclusion: Conclusion::Error(error), .. }) = pending {
+            return Step::done(error);
+        }
         let write = pending.as_ref().and_then(|pending| pending.writes.get(at));
         let path = write.map(|write| format!("{}/{}", settings.plans_dir, write.path)).unwrap_or_default();
         Step::done(self.error(&Failure::File(FileFailure { path, fault, is_writing: true })))
@@ -281,7 +364,10 @@ impl Call {
 
 impl Recording {
     fn done(self) -> Step {
-        let reply = Reply::Result { json: (self.result)(&self.written), diff: None };
+        let reply = match self.conclusion {
+            Conclusion::Result(result) => Reply::Result { json: result(&self.written), diff: None },
+            Conclusion::Error(error) => error.into(),
+        };
         Step::Done { reply, follow_ups: self.follow_ups.iter().map(HostWrite::from).collect() }
     }
 }

@@ -60,6 +60,9 @@ pub enum Step {
     Lock { create: bool },
     /// Provide what these need, except what is unchanged.
     Load { needs: Vec<Need> },
+    /// Ask the remote that decides about claims, after releasing the lock: for all claims, and for this one if it is given. What was
+    /// reserved before is given up.
+    Reserve { claim: Option<HostWrite> },
     /// Write these in order. Without the lock they are session files only. A call that changes a plan commits twice: the plan,
     /// and then its history.
     Commit { writes: Vec<HostWrite> },
@@ -128,6 +131,13 @@ pub enum Event {
         #[serde(default)]
         stamps: Vec<String>,
     },
+    /// The remote was asked. `is_local`: it cannot be reached or refuses claims.
+    #[serde(rename_all = "camelCase")]
+    Reserved {
+        is_local: bool,
+    },
+    /// Another clone has claimed the task.
+    Lost,
     /// A file is not what the call saw. Nothing was written.
     Stale,
     /// The lock could not be taken, or the write with this index could not be done; those before it were.

@@ -8,6 +8,7 @@ mod adoption;
 mod call;
 mod dispatch;
 mod history_writes;
+mod lease_writes;
 mod messages;
 
 use crate::contract::{ArgumentError, Arguments};

@@ -1,8 +1,9 @@
 //! Call fixtures: `tests/fixtures/calls/<toolset>/<topic>.json`.
 //!
 //! A case has the files of a plans directory and calls on them, each with its reply, and the files that differ `after`
-//! the last call; those of its history only with `"history": true`. Settings and files that all cases of a fixture share
-//! come first. Hand edits may come between calls. Where only the order of a list matters, `only` names the part of the
+//! the last call; those of its history only with `"history": true`, and leases, `claims:p/t_1`, only with `"claims": true`. Settings and files that all cases of a fixture share
+//! come first. Hand edits may come between calls, and the caller (`here`), the processes that are `dead` and what the `remote` says may
+//! change. Where only the order of a list matters, `only` names the part of the
 //! result that is compared. `BLESS=1 cargo test --test it calls` writes all outcomes, to be reviewed in the diff before
 //! they are committed.
 //!
@@ -119,7 +120,10 @@ fn run(fixture: &Value, case: &mut Value) {
     for call in case["calls"].as_array_mut().unwrap() {
         session.take(call.as_object_mut().unwrap());
     }
-    let after = session.changed_files(case["history"] == true);
+    let hidden =
+        [("history", ".history/"), ("claims", "claims:")].into_iter().filter(|(field, _)| case[*field] != true);
+    let hidden: Vec<_> = hidden.map(|(_, prefix)| prefix).collect();
+    let after = session.changed_files(&hidden);
     let case = case.as_object_mut().unwrap();
     case.shift_remove("after");
     if !after.is_empty() {
@@ -164,6 +168,18 @@ impl Session {
             let uris = self.host.resource_uris(path.as_str().unwrap());
             step.insert("uris".into(), json!(uris));
         }
+        if let Some(here) = step.get("here") {
+            self.host.here = serde_json::from_value(here.clone()).unwrap();
+        }
+        if let Some(dead) = step.get("dead") {
+            self.host.dead_processes = serde_json::from_value(dead.clone()).unwrap();
+        }
+        if let Some(remote) = step.get("remote") {
+            self.host.remote = Some(remote.as_str().map_or(Ok(()), |reason| Err(reason.to_owned())));
+        }
+        for (path, lease) in step.get("claimedElsewhere").into_iter().flat_map(fields) {
+            self.host.claimed_elsewhere.insert(path.clone(), expand(lease));
+        }
         self.host.now += 1_000 * step.get("wait").map_or(0, |seconds| seconds.as_u64().unwrap());
         let Some(kind) = KINDS.into_iter().find(|kind| step.contains_key(*kind)) else { return };
         let args = step.get("args").map_or_else(|| "{}".into(), |args| generate(args).to_string());
@@ -204,11 +220,11 @@ impl Session {
     }
 
     /// The files that calls wrote; `null` for those they deleted.
-    fn changed_files(&mut self, with_history: bool) -> Object {
+    fn changed_files(&mut self, hidden: &[&str]) -> Object {
         let files = self.host.files();
         let paths: BTreeSet<_> = files.keys().chain(self.written.keys()).cloned().collect();
         let mut changed = Object::new();
-        for path in paths.into_iter().filter(|path| with_history || !path.starts_with(".history/")) {
+        for path in paths.into_iter().filter(|path| !hidden.iter().any(|prefix| path.starts_with(prefix))) {
             let bytes = files.get(&path);
             if bytes != self.written.get(&path) {
                 let lines = bytes.map(|bytes| split(&self.shorten(str::from_utf8(bytes).unwrap())));
@@ -248,7 +264,8 @@ impl Session {
     }
 
     fn names(&self) -> Vec<(String, String)> {
-        let files = self.host.files().into_iter().filter(|(path, _)| !path.starts_with(".history/"));
+        let is_shown = |path: &str| !path.starts_with(".history/") && !path.starts_with("claims:");
+        let files = self.host.files().into_iter().filter(|(path, _)| is_shown(path));
         let etags = files.flat_map(|(path, bytes)| {
             let digest = etag(&bytes);
             [(digest[..16].to_owned(), format!("etag:{path}")), (digest, format!("digest:{path}"))]

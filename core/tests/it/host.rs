@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use long_term_plan_core::claims::{CLAIMS, ClaimFiles, Here, Lease, LeaseFile};
 use long_term_plan_core::failure::Fault;
 use long_term_plan_core::files::{FileState, Need, NeedKind, SOURCE};
 use long_term_plan_core::plan::etag;
@@ -11,6 +12,9 @@ use long_term_plan_core::workspace::{
     Begun, CallId, CallRequest, Event, HostExpected, HostWrite, Reply, Step, Workspace, WriteOp,
 };
 use serde_json::{Value, json};
+
+/// Prefix of leases that only a remote has.
+const REMOTE: &str = "remote:";
 
 /// Time of the first call, in milliseconds since 1970.
 pub(crate) const START: u64 = 1_700_000_000_000;
@@ -31,6 +35,14 @@ pub(crate) struct MemoryHost {
     edits_before_commits: VecDeque<(String, String)>,
     read_faults: BTreeMap<String, Fault>,
     write_faults: BTreeMap<String, Fault>,
+    /// Where calls are made, and by what.
+    pub(crate) here: Here,
+    /// Processes that are known to be dead.
+    pub(crate) dead_processes: Vec<String>,
+    /// Whether the remote can be reached, or why not.
+    pub(crate) remote: Option<Result<(), String>>,
+    /// Leases that other clones have on the remote, which is noticed only when they are asked for, by path.
+    pub(crate) claimed_elsewhere: BTreeMap<String, String>,
     lock_fault: Option<Fault>,
     /// Spares benchmarks the hashing, which is the work of the host.
     pub(crate) etags_are_versions: bool,
@@ -88,6 +100,10 @@ impl MemoryHost {
             edits_before_commits: VecDeque::new(),
             read_faults: BTreeMap::new(),
             write_faults: BTreeMap::new(),
+            here: Here::default(),
+            dead_processes: Vec::new(),
+            remote: None,
+            claimed_elsewhere: BTreeMap::new(),
             lock_fault: None,
             etags_are_versions: false,
         }
@@ -229,6 +245,11 @@ impl MemoryHost {
                 }
                 Event::Loaded
             }
+            Step::Reserve { claim } => {
+                running.has_lock = false;
+                running.seen.clear();
+                self.reserve(claim.as_ref())
+            }
             Step::Commit { writes } => self.commit(running, &writes),
             Step::Done { reply, follow_ups } => {
                 for write in &follow_ups {
@@ -245,6 +266,10 @@ impl MemoryHost {
         let Need { path, kind, known } = need;
         if *kind == NeedKind::Directory {
             let state = self.list(path);
+            return self.workspace.provide(running.id, path, state);
+        }
+        if path.starts_with(CLAIMS) {
+            let state = self.read(path);
             return self.workspace.provide(running.id, path, state);
         }
         let stamp = self.stamp(path);
@@ -269,6 +294,10 @@ impl MemoryHost {
         if self.is_in_unknown_root(path) {
             return FileState::Fault { fault: Fault::RootNotAllowed };
         }
+        if let Some(plan_id) = path.strip_prefix(CLAIMS) {
+            let bytes = serde_json::to_vec(&self.claims_on(plan_id)).unwrap();
+            return FileState::File { bytes: bytes.into(), etag: None, stamp: None, modified: None };
+        }
         match self.files.get(path) {
             Some(File { bytes, modified, .. }) => FileState::File {
                 bytes: bytes.clone().into(),
@@ -277,6 +306,41 @@ impl MemoryHost {
                 modified: Some(*modified),
             },
             None => FileState::Absent,
+        }
+    }
+
+    /// The leases in this repository, and those that only a remote has: `remote:shop/t_1`.
+    fn claims_on(&self, plan_id: &str) -> ClaimFiles {
+        let prefixes = [CLAIMS, REMOTE].map(|prefix| format!("{prefix}{plan_id}/"));
+        let mut leases = Vec::new();
+        for (is_remote, prefix) in [(false, &prefixes[0]), (true, &prefixes[1])] {
+            for (path, file) in self.files.iter().filter(|(path, _)| path.starts_with(prefix)) {
+                let text = String::from_utf8(file.bytes.clone()).unwrap();
+                let process = Lease::parse(&text).and_then(|lease| lease.process);
+                leases.push(LeaseFile {
+                    task: path[prefix.len()..].to_owned(),
+                    is_dead: process.is_some_and(|process| self.dead_processes.contains(&process)),
+                    last_seen: file.modified,
+                    is_remote,
+                    text,
+                });
+            }
+        }
+        let remote = self.remote.as_ref().and_then(|remote| remote.clone().err());
+        ClaimFiles { here: self.here.clone(), leases, remote }
+    }
+
+    /// The remote decides: a task that another clone has claimed meanwhile is lost.
+    fn reserve(&mut self, claim: Option<&HostWrite>) -> Event {
+        let is_local = matches!(self.remote, Some(Err(_)));
+        let Some(HostWrite { path, .. }) = claim.filter(|_| !is_local) else { return Event::Reserved { is_local } };
+        let on_remote = path.replacen(CLAIMS, REMOTE, 1);
+        match self.claimed_elsewhere.remove(&on_remote) {
+            Some(lease) => {
+                self.write(&on_remote, lease);
+                Event::Lost
+            }
+            None => Event::Reserved { is_local },
         }
     }
 

@@ -4,6 +4,7 @@
 
 mod cache;
 mod calls;
+mod claims;
 mod commits;
 mod convert;
 mod differences;

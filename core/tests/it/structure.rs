@@ -15,6 +15,7 @@ const ORDER: &[&str] = &[
     "toolkit",
     "files",
     "failure",
+    "claims",
     "history",
     "decisions",
     "notes",

@@ -3,7 +3,8 @@
  * path is the plans directory itself. A path that starts with `root:DIR/`, with DIR percent-encoded, is in the plans
  * directory of another root: it is only read, and a host may refuse it. One that starts with `merge:base/`, `merge:ours/` or
  * `merge:theirs/` is the version that git has of a file in conflict, if any; `merge:strict-status/` exists if the repository wants
- * two new statuses to be a conflict. `head:` is the version of the last commit. A host without git says that they are absent.
+ * two new statuses to be a conflict. `head:` is the version of the last commit. A host without git says that they are absent. `claims:PLAN`
+ * and `claims:PLAN/TASK` never reach these methods: they are for {@link Host.claims}.
  *
  * Every method may return a value or a promise. What a host returns at once is used at once, so nothing of the same process
  * runs between a read and its use. A host never throws: what goes wrong is a fault.
@@ -49,8 +50,28 @@ export interface Lock {
    * etag of what was not put is empty.
    */
   commit(writes: Write[]): Awaitable<Committed>;
+  claims?: LockedClaims;
   release(): void;
 }
+
+/** The claims on plans. A host without them has none, and then a task in progress counts as held by its assignee. */
+export interface Claims {
+  /** What is known of the claims on a plan, as JSON. */
+  read(planId: string): Awaitable<Found>;
+}
+
+/** No call fails because of a lease that cannot be written. */
+export interface LockedClaims extends Claims {
+  write(writes: Write[]): Awaitable<void>;
+}
+
+/** What a remote says about a claim. */
+export type Reserved =
+  | { kind: 'reserved'; isLocal: boolean /** Undoes it. */; giveUp?(): void }
+  | { kind: 'lost' };
+
+/** Whether a path is that of claims. */
+export const isClaim = (path: string): boolean => path.startsWith('claims:');
 
 /** `absent`: nothing was ever written here, so there is nothing to lock yet. */
 export type Locked<L = Lock> = { kind: 'locked'; lock: L } | Absent | Failed;
@@ -61,4 +82,7 @@ export interface Host {
   read(path: string, options?: ReadOptions): Awaitable<Found | Unchanged>;
   /** `create` makes what locking needs on disk, and so never returns `absent`. */
   lock(options: { create: boolean }): Awaitable<Locked>;
+  claims?: Claims;
+  /** Asks the remote that decides about claims for all of them, and for this one. Never called under the lock. */
+  reserve?(claim: Write | undefined): Awaitable<Reserved>;
 }

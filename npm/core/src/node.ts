@@ -1,4 +1,5 @@
 /** The entry for Node: plans in a directory, shared with other processes by a lock, and written atomically. */
+export type { ClaimOptions } from './node/claims.ts';
 export { etagOf } from './node/etags.ts';
 export { faultMessage } from './node/faults.ts';
 export { type GitOutput, gitLine, gitVersion, runGit } from './node/git.ts';

@@ -9,9 +9,11 @@ import type { CallRequest, Event, FileState, Need, Reply, Write } from '../wasm/
 import {
   type Awaitable,
   type Host,
+  isClaim,
   isInGit,
   type Lock,
   type Locked,
+  type Reserved,
   type Unchanged,
 } from './host.ts';
 import { type Core, Trap, type Workspace } from './instance.ts';
@@ -28,6 +30,8 @@ export async function run(core: Core, host: Host, request: CallRequest): Promise
   let isCommitted = false;
   /** The call, until it is done. */
   let open: OpenCall | undefined;
+  /** The claim that a remote has granted and that is not written yet. */
+  let reservation: { path: string; giveUp(): void } | undefined;
   try {
     const workspace = core.workspace();
     const begun = workspace.begin(request);
@@ -52,9 +56,26 @@ export async function run(core: Core, host: Host, request: CallRequest): Promise
           }
           step = workspace.resume(call, { kind: 'loaded' });
           break;
+        case 'reserve': {
+          // A remote may take seconds.
+          lock?.release();
+          lock = undefined;
+          reservation?.giveUp();
+          reservation = undefined;
+          const { claim } = step;
+          const reserved: Reserved = host.reserve
+            ? await host.reserve(claim)
+            : { kind: 'reserved', isLocal: true };
+          if (reserved.kind === 'reserved' && claim && reserved.giveUp) {
+            reservation = { path: claim.path, giveUp: reserved.giveUp };
+          }
+          step = workspace.resume(call, reservedEvent(reserved));
+          break;
+        }
         case 'commit': {
           const { writes } = step;
-          const commit = () => (lock ?? core.sessionFiles).commit(writes);
+          if (writes.some(({ path }) => path === reservation?.path)) reservation = undefined;
+          const commit = () => commitAll(lock ?? core.sessionFiles, writes);
           const committed: Awaitable<Event> = isCommitted ? orFailed(commit) : commit();
           const event: Event = committed instanceof Promise ? await committed : committed;
           isCommitted ||= event.kind === 'committed';
@@ -76,6 +97,7 @@ export async function run(core: Core, host: Host, request: CallRequest): Promise
     return { kind: 'error', error: { code: 'INTERNAL_ERROR', message } };
   } finally {
     lock?.release();
+    reservation?.giveUp();
     if (open) release(open);
   }
 }
@@ -87,6 +109,10 @@ function read(
   sessionFiles: SessionFiles,
 ): Awaitable<FileState | Unchanged> {
   if (SessionFiles.includes(path)) return sessionFiles.read(path);
+  if (isClaim(path)) {
+    const claims = lock ? lock.claims : host.claims;
+    return claims?.read(path.replace('claims:', '')) ?? { kind: 'absent' };
+  }
   switch (kind) {
     case 'directory':
       return host.list(path);
@@ -108,6 +134,32 @@ function lockEvent(locked: Locked): Event {
     case 'fault':
       return { kind: 'failed', at: 0, fault: locked.fault };
   }
+}
+
+function reservedEvent(reserved: Reserved): Event {
+  return reserved.kind === 'lost'
+    ? { kind: 'lost' }
+    : { kind: 'reserved', isLocal: reserved.isLocal };
+}
+
+/** Leases come after the plans whose claims they are, and last. They are written only if the plans are. */
+function commitAll(files: Lock | SessionFiles, writes: Write[]): Awaitable<Event> {
+  const plain = writes.filter(({ path }) => !isClaim(path));
+  const leases = writes.slice(plain.length);
+  if (leases.length === 0) return files.commit(writes);
+  return commitWithLeases(files, plain, leases);
+}
+
+async function commitWithLeases(
+  files: Lock | SessionFiles,
+  plain: Write[],
+  leases: Write[],
+): Promise<Event> {
+  const committed: Event =
+    plain.length === 0 ? { kind: 'committed', etags: [] } : await files.commit(plain);
+  if (committed.kind !== 'committed') return committed;
+  if ('claims' in files) await files.claims?.write(leases);
+  return { ...committed, etags: [...committed.etags, ...leases.map(() => '')] };
 }
 
 /** A commit of a host that throws or rejects, although hosts should not. */

@@ -68,7 +68,7 @@ test('a warm plan_get crosses twice', async (context) => {
   assert.deepEqual(crossings, ['begin', 'resume loaded']);
 });
 
-test('a warm task_update crosses six times', async (context) => {
+test('a warm task_update crosses seven times', async (context) => {
   const { plans, crossings, call } = project(context);
   const history = () => readFileSync(join(plans, '.history', 'roadmap.jsonl'), 'utf8');
   const update = async (status: string) =>
@@ -81,6 +81,7 @@ test('a warm task_update crosses six times', async (context) => {
     'begin',
     'resume locked',
     'provide roadmap.md',
+    'provide claims:roadmap',
     'resume loaded',
     'resume committed',
     'resume committed',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type NodeHost,
   nodeHost,
   type PlansWatch,
   type Source,
@@ -27,12 +28,14 @@ import {
   type TaskChange,
   type ToolError,
 } from 'long-term-plan-core/slim';
+import { type CallerKind, type ClaimPlace, claimPlace } from './claims.ts';
 import { DEFAULT_LEASE_MINUTES, type Policy, type Project, type ToolNames } from './settings.ts';
 
 export interface SessionSettings extends Project, Policy {
   toolsets: string[];
   tools?: string[] | undefined;
   toolNames?: ToolNames | undefined;
+  caller?: CallerKind;
 }
 
 export interface CallRequest {
@@ -84,6 +87,8 @@ export interface Session {
     theirs: Uint8Array,
     options?: MergeOptions,
   ): MergeResult;
+  /** What to say about where claims are, if that is not what config.json asks for. */
+  claimsNote: string | undefined;
   /** Reports changes of the resources in these folders, which are relative to the plans directory. */
   watch(folders: string[], onChange: (change: WatchedChange) => void): PlansWatch;
 }
@@ -102,14 +107,26 @@ export function openSession(
   importFiles: readonly Source[] = [],
 ): Session {
   const { root, plansDir, isRootUnknown, otherRoots = [] } = settings;
-  const core = new Core(() => readWasm(wasmDir), coreSettings(settings));
-  const ownHost = isRootUnknown ? hostWithoutProject(settings) : projectHost(settings);
+  const place: ClaimPlace = isRootUnknown ? {} : claimPlace(settings);
+  const project = isRootUnknown ? undefined : projectHost(settings, place);
+  const core = new Core(() => readWasm(wasmDir), {
+    ...coreSettings(settings),
+    ...(place.remote !== undefined && { remoteClaims: true }),
+  });
+  const ownHost = project
+    ? withGitVersions(project, join(root, plansDir))
+    : hostWithoutProject(settings);
   const host = withOtherRoots(withSources(ownHost, importFiles), root, otherRoots, (other) =>
     nodeHost(other, plansDir, { readOnly: true }),
   );
+  const call = callFunction(core, host);
   const resourceUris = (path: string) => core.resourceUris(path);
   return {
-    call: callFunction(core, host),
+    call: async (request, actor, options) => {
+      if (project) await project.renewClaims(actor);
+      return call(request, actor, options);
+    },
+    claimsNote: place.note,
     resourceUris,
     validate: (bytes) => core.validate(bytes),
     outline: (bytes) => core.outline(bytes),
@@ -118,12 +135,13 @@ export function openSession(
     comparableText: (bytes) => core.comparableText(bytes),
     merge: (base, ours, theirs, options) => core.merge(base, ours, theirs, options),
     watch: (folders, onChange) =>
-      isRootUnknown
+      project === undefined
         ? { close: () => {} }
         : watchPlans({
             root,
             plansDir,
             folders,
+            claimFolders: () => project.claimFolders(),
             isWatched: (path) => resourceUris(path).length > 0,
             onChange: ({ files, isListChanged }) =>
               onChange({ uris: files.flatMap(resourceUris), files, listChanged: isListChanged }),
@@ -131,8 +149,9 @@ export function openSession(
   };
 }
 
-function projectHost({ root, plansDir, readOnly }: SessionSettings): Host {
-  return withGitVersions(nodeHost(root, plansDir, { readOnly }), join(root, plansDir));
+function projectHost(settings: SessionSettings, { place = 'plans', remote }: ClaimPlace): NodeHost {
+  const { root, plansDir, readOnly, caller } = settings;
+  return nodeHost(root, plansDir, { readOnly, claims: { ...caller, place, remote } });
 }
 
 /** Reads find nothing, and writes fail. Alone, the toolset `todori` reports the missing project for every call. */

@@ -40,7 +40,7 @@ impl Effects {
 fn other_holder(holders: &Holders<'_>, id: &str, actor: &str) -> Option<String> {
     let index = holders.document().plan().find(holders.document().text(), id)?;
     let holding = holders.holder(index).filter(|holding| !is_same_connection(&holding.by, actor))?;
-    Some(display_name(&holding.by))
+    holding.name().map(display_name)
 }
 
 fn finishes(op: &Op) -> bool {

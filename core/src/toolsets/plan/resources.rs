@@ -1,5 +1,6 @@
 //! Plans as resources: their Markdown, unchanged.
 
+use crate::claims::plan_of_claim;
 use crate::files::ToolResult;
 use crate::toolkit::{
     Context, Outcome, PlanId, ResourceEntry, ResourceTemplate, Resources, display_name, path_of, plan_id_of,
@@ -16,7 +17,10 @@ pub(super) const PLANS: Resources = Resources {
     mime_type: MIME_TYPE,
     list,
     read: |context, _| read(context),
-    resource_uris: |path| plan_id_of(path).map(|id| format!("{SCHEME}{id}")).into_iter().collect(),
+    resource_uris: |path| {
+        let id = plan_id_of(path).or_else(|| plan_of_claim(path));
+        id.map(|id| format!("{SCHEME}{id}")).into_iter().collect()
+    },
 };
 
 fn list(context: &Context<'_>) -> ToolResult<Vec<ResourceEntry>> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 
 use crate::plan::{AttributeKey, Document, Status, Task};
-use crate::query::{Graph, Holders};
+use crate::query::{Graph, Holders, Holding};
 use crate::text::truncate;
 use crate::toolkit::{display_name, display_title, fitting_chars, truncate_names};
 use crate::views::{TaskAttributes, to_u32};
@@ -134,7 +134,7 @@ impl TaskDetail {
 
     /// Adds who holds the task.
     pub(super) fn with_holder(self, holders: &Holders<'_>, index: usize) -> Self {
-        Self { held_by: holders.holder(index).map(|holding| display_name(&holding.by)), ..self }
+        Self { held_by: holders.holder(index).and_then(Holding::name).map(display_name), ..self }
     }
 }
 

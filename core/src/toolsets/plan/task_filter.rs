@@ -203,7 +203,7 @@ impl<'d> Matching<'d> {
         if !asks_for_mine && name.is_none() {
             return true;
         }
-        let holder = self.holders.holder(index).map(|holding| holding.by);
+        let holder = self.holders.holder(index).map(|holding| holding.by.clone());
         let owners: Vec<_> = self.value(index, AttributeKey::Assignee).into_iter().chain(holder).collect();
         (!asks_for_mine || owners.iter().any(|owner| is_same_connection(owner, self.caller)))
             && name.is_none_or(|name| owners.iter().any(|owner| are_alike(owner, name)))

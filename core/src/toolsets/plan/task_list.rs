@@ -8,7 +8,7 @@ use crate::contract::{AtMost, to_json};
 use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::{AttributeKey, Document, Status};
-use crate::query::{Graph, Holders, ReadyTasks, cursor_at, page_start};
+use crate::query::{Graph, Holders, Holding, ReadyTasks, cursor_at, page_start};
 use crate::text::iso_seconds;
 use crate::toolkit::{Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, display_name, display_title, shown_etag, tool};
 use crate::views::{DiagnosticView, to_u32};
@@ -102,6 +102,7 @@ type Place = (usize, usize);
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let set = PlanSet::named(context, &input.plan_id)?;
+    context.require_claims(set.plans.iter().map(|(id, _)| id))?;
     let mut holders = Vec::with_capacity(set.plans.len());
     for (plan_id, plan) in &set.plans {
         holders.push(context.holders(plan_id, plan.document)?);
@@ -201,7 +202,7 @@ impl Source<'_> {
         let has_attributes = !task.attributes.is_empty();
         let value = |key| task.value(text, key).filter(|_| has_attributes).map(|value| display_name(&value));
         let assignee = value(AttributeKey::Assignee);
-        let holder = self.holders.holder(index).map(|holding| display_name(&holding.by));
+        let holder = self.holders.holder(index).and_then(Holding::name).map(display_name);
         let blocked_by = self.graph.blocked_by(index).into_iter().take(MAX_BLOCKED_BY);
         let blocked_by: Vec<_> = blocked_by.map(|other| tasks[other].id.of(text).to_owned()).collect();
         Row {

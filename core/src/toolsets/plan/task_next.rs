@@ -58,13 +58,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     }))
 }
 
-/// The next task for the holder `name`. Since when others hold theirs is looked up only if there is none.
+/// The next task for the holder `name`.
 pub(super) fn next(context: &Context<'_>, plan: &PlanId, document: &Document, name: &str) -> ToolResult<Next> {
     let holders = context.holders(plan, document)?;
-    let next = ReadyTasks::of(document, &holders, name, &context.call.today).next();
-    if next.task.is_some() {
-        return Ok(next);
-    }
-    let holders = context.holders_with_times(plan, document)?;
     Ok(ReadyTasks::of(document, &holders, name, &context.call.today).next())
 }

@@ -4,16 +4,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::claims::{Claim, Claims, Lease, LeaseChange};
 use crate::contract::AtMost;
 use crate::edit::{AttributeChanges, Edited, Op, TaskChanges, UpdateTask};
 use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::{AttributeKey, Document, Status};
-use crate::query::Holders;
+use crate::query::{Holders, SOMEONE};
+use crate::text::iso_seconds;
 use crate::toolkit::{
     ChangeOutput, Context, Outcome, PlanId, Receipt, Tool, display_name, display_title, named_task, task_etag, tool,
     written,
 };
+use crate::views::to_u32;
 
 use super::effects::{Effects, open_subtasks};
 use super::rows::{BodyPart, place};
@@ -78,13 +81,28 @@ pub(super) struct Output {
     /// Whether the caller held it already.
     pub(super) already_yours: Option<bool>,
     pub(super) released: Option<bool>,
+    /// Whose claim had expired.
+    pub(super) taken_over_from: Option<TakenOver>,
     /// Who held it, if it was someone else.
     pub(super) was_held_by: Option<String>,
+    /// `local` if the remote that decides about claims could not be asked.
+    pub(super) claim: Option<&'static str>,
     pub(super) etag: String,
     /// Of this task alone, for `ifMatch`.
     pub(super) task_etag: Option<String>,
     #[serde(flatten)]
     pub(super) change: ChangeOutput,
+}
+
+/// The former holder.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TakenOver {
+    pub(super) by: String,
+    pub(super) last_seen: String,
+    /// The last note that the holder added.
+    pub(super) note: Option<String>,
 }
 
 /// The task that a call is about, and why it was chosen.
@@ -100,34 +118,71 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     };
     let document = found.document;
     let name = context.holder_name(input.assignee.as_deref())?;
-    let holders = context.holders(&input.plan_id, document)?;
-    let Chosen { index, reason } = choose(context, input, &holders, &name)?;
     let is_release = input.release == Some(true);
-    let is_own = holders.own(index).is_some_and(|holding| holding.by == name);
+    if !is_release {
+        context.require_fresh_claims()?;
+    }
+    let claims = context.claims(&input.plan_id, document)?;
+    let holders = claims.holders(document);
+    let Chosen { index, reason } = choose(context, input, &holders, &name)?;
+    let task = &document.plan().tasks[index];
+    let is_own = holders.own(index).is_some_and(|holding| holding.by == name) && task.status == Status::Doing;
     let already_yours = is_own && !is_release;
     if !already_yours {
         check(context, input, index, &name)?;
     }
     let changes = if already_yours { TaskChanges::default() } else { claim(document, index, &name, is_release) };
     let note = input.note.clone().or_else(|| input.append_body.clone());
-    let task_id = document.plan().tasks[index].id.of(document.text()).to_owned();
+    let task_id = task.id.of(document.text()).to_owned();
+    let former = claims.claim_on(index);
+    let lease = match former.and_then(|claim| claim.lease.as_ref()) {
+        Some(_) if already_yours => None,
+        None if is_release => None,
+        _ if is_release => Some(LeaseChange { task_id: task_id.clone(), lease: None }),
+        _ => Some(new_lease(context, input, &claims, &task_id, &name)),
+    };
+    let lease = lease.map(|change| change.to_write(&input.plan_id.0));
+    if let Some(lease) = lease.as_ref().filter(|_| !is_release) {
+        context.require_reservation(lease)?;
+    }
     let op = Op::Update(UpdateTask { task_id, changes: TaskChanges { append_body: note.clone(), ..changes } });
     // A task that the caller already holds is written only if there is a note.
     let ops = if already_yours && note.is_none() { &[][..] } else { std::slice::from_ref(&op) };
     let edited = context.apply(found, ops)?;
     let effects =
         edited.ops.first().map(|done| Effects::of(&op, done, &edited.document, &holders, &context.call.actor));
+    let is_local = context.reservation.is_local && context.settings.remote_claims == Some(true) && !is_release;
     let output = Output {
         reason,
         already_yours: already_yours.then_some(true),
+        taken_over_from: former.filter(|_| !is_release).and_then(|claim| taken_over(claim, &name)),
         was_held_by: effects.and_then(|effects| effects.was_held_by),
+        claim: (is_local && !already_yours).then_some("local"),
         ..if is_release { released(&edited, index) } else { claimed(&edited, index, &name) }
     };
-    Ok(written(&input.plan_id, found, edited, move |_, Receipt { etag, change }| Output {
+    let outcome = written(&input.plan_id, found, edited, move |_, Receipt { etag, change }| Output {
         etag,
         change,
         ..output.clone()
-    }))
+    });
+    Ok(outcome.with_leases(lease))
+}
+
+fn new_lease(context: &Context<'_>, input: &Input, claims: &Claims, task_id: &str, name: &str) -> LeaseChange {
+    let call = context.call;
+    let lease = claims.new_lease(&input.plan_id.0, task_id, name, &call.actor, &call.nonce());
+    let minutes = input.lease_minutes.map_or(lease.minutes, |minutes| to_u32(minutes.get()));
+    LeaseChange { task_id: task_id.to_owned(), lease: Some(Lease { minutes, ..lease }) }
+}
+
+/// From whom an expired claim is taken over.
+fn taken_over(claim: &Claim, name: &str) -> Option<TakenOver> {
+    let by = claim.by.as_deref().unwrap_or(SOMEONE);
+    (claim.is_expired && by != name).then(|| TakenOver {
+        by: display_name(by),
+        last_seen: iso_seconds(claim.last_seen_ms),
+        note: claim.note.clone(),
+    })
 }
 
 fn choose(context: &Context<'_>, input: &Input, holders: &Holders<'_>, name: &str) -> ToolResult<Chosen> {

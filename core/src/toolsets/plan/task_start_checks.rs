@@ -21,16 +21,10 @@ pub(super) fn check_holder(
     name: &str,
 ) -> ToolResult<()> {
     let holders = context.holders(plan, document)?;
-    let is_others = |holders: &Holders<'_>| {
-        // What the caller holds covers the subtasks, for its sub-agents too.
-        holders.holder(index).is_some_and(|holding| !is_same_connection(name, &holding.by))
-    };
     let id = document.plan().tasks[index].id.of(document.text());
-    if is_others(&holders) {
-        let holders = context.holders_with_times(plan, document)?;
-        if let Some(holding) = holders.holder(index) {
-            return Err(Failure::new("CLAIMED", claimed_message(id, &holding)).into());
-        }
+    // What the caller holds covers the subtasks, for its sub-agents too.
+    if let Some(holding) = holders.holder(index).filter(|holding| !is_same_connection(name, &holding.by)) {
+        return Err(Failure::new("CLAIMED", claimed_message(id, holding)).into());
     }
     match holders.reserved_for(index).filter(|reserved| reserved != name) {
         Some(other) => {
@@ -42,8 +36,8 @@ pub(super) fn check_holder(
 }
 
 fn claimed_message(id: &str, holding: &Holding) -> String {
-    let since = holding.since_ms.map(|since| format!(" at {}", iso_seconds(since))).unwrap_or_default();
-    format!("Task {id} was claimed by {}{since}. {INSTEAD}", display_name(&holding.by))
+    let [since, last_seen] = [holding.since_ms, holding.last_seen_ms].map(iso_seconds);
+    format!("Task {id} was claimed by {} at {since} (last seen {last_seen}). {INSTEAD}", display_name(&holding.by))
 }
 
 /// Rejects a task that is done, and one to start that is blocked or deferred.
@@ -58,7 +52,7 @@ pub(super) fn check_ready(document: &Document, index: usize, is_release: bool) -
     }
     let blocked_by = Graph::of(document).blocked_by(index);
     let reason = if blocked_by.is_empty() {
-        let holders = Holders::of(document);
+        let holders = Holders::new(document, Vec::new());
         let paused = ReadyTasks::of(document, &holders, "", "").paused(index);
         paused.map(|state: State| state.as_str().to_owned())
     } else {

@@ -25,17 +25,73 @@ export interface GitOutput {
 
 /** Any exit code is a result. `undefined`: git is missing, or did not end in time. */
 export function runGit(directory: string, args: readonly string[]): GitOutput | undefined {
-  const removed = Object.fromEntries(REPOSITORY_VARIABLES.map((name) => [name, undefined]));
   const { status, stdout, stderr } = childProcess().spawnSync('git', args, {
     cwd: directory,
-    // Some output is parsed, so it must be in English.
-    env: { ...process.env, ...removed, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' },
+    env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: TIMEOUT_MS,
     maxBuffer: 2 * MAX_FILE_BYTES,
     windowsHide: true,
   });
   return status === null ? undefined : { code: status, stdout, stderr: stderr.toString() };
+}
+
+export interface GitOptions {
+  env?: NodeJS.ProcessEnv;
+  /** For its standard input. */
+  input?: string;
+  timeoutMs: number;
+}
+
+/** The same without blocking. A git that is not done in time is ended with all that it started, such as ssh. */
+export function runGitInBackground(
+  directory: string,
+  args: readonly string[],
+  { env, input = '', timeoutMs }: GitOptions,
+): Promise<GitOutput | undefined> {
+  return new Promise((resolve) => {
+    const hasGroups = process.platform !== 'win32';
+    const child = childProcess().spawn('git', args, {
+      cwd: directory,
+      env: { ...environment(), ...env },
+      stdio: 'pipe',
+      detached: hasGroups,
+      windowsHide: true,
+    });
+    const chunks: Buffer[] = [];
+    let stderr = '';
+    const timer = setTimeout(() => {
+      try {
+        if (hasGroups && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+        else child.kill('SIGKILL');
+      } catch {
+        // It has just ended.
+      }
+      end(undefined);
+    }, timeoutMs);
+    const end = (output: GitOutput | undefined) => {
+      clearTimeout(timer);
+      // What it started may have inherited the pipes, and must not keep this process alive.
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+      resolve(output);
+    };
+    child.on('error', () => end(undefined));
+    child.stdin.on('error', () => {});
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk;
+    });
+    child.on('close', (code) =>
+      end(code === null ? undefined : { code, stdout: Buffer.concat(chunks), stderr }),
+    );
+    child.stdin.end(input);
+  });
+}
+
+function environment(): NodeJS.ProcessEnv {
+  const removed = Object.fromEntries(REPOSITORY_VARIABLES.map((name) => [name, undefined]));
+  // Some output is parsed, so it must be in English.
+  return { ...process.env, ...removed, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
 }
 
 /** One line of output; `undefined` if git fails or has nothing to say. */

@@ -11,6 +11,7 @@ import type {
   ReadOptions,
   Unchanged,
 } from '../host.ts';
+import { type ClaimOptions, ClaimStore } from './claims.ts';
 import { commit, type ReadVersions } from './commit.ts';
 import { Etags } from './etags.ts';
 import { failure, faultOf } from './faults.ts';
@@ -21,8 +22,14 @@ import { FileReader, settledStamp, stampOf } from './read-file.ts';
 import { type NodeReader, orFailure, readerOf, stampAndTime } from './reader.ts';
 
 /** Of its methods only taking the lock is asynchronous. */
-export interface NodeHost extends NodeReader, Pick<Host, 'lock'> {
+export interface NodeHost extends NodeReader, Pick<Host, 'lock' | 'claims' | 'reserve'> {
   lock(options: { create: boolean }): Promise<Locked<NodeLock>>;
+  /** Renews the claims of this caller and of its sub-agents. */
+  renewClaims(caller: string): Promise<void>;
+  /** The folders of the claims. They need not exist. */
+  claimFolders(): string[];
+  /** Resolves when claims that are sent in the background have been. */
+  claimsSettled(): Promise<void>;
 }
 
 export interface NodeLock extends Lock {
@@ -33,6 +40,7 @@ export interface NodeLock extends Lock {
 export interface HostOptions extends Partial<LockTimes> {
   /** Refuses the lock, so that nothing is written even if the core tries to. */
   readOnly?: boolean;
+  claims?: ClaimOptions;
   now?: () => number;
 }
 
@@ -41,20 +49,30 @@ const MIN_HASHED_BYTES = 256 * 1024;
 
 /** `root` is a real path; `plansDir` is relative to it and need not exist yet. */
 export function nodeHost(root: string, plansDir: string, options: HostOptions = {}): NodeHost {
-  const { readOnly = false, now = Date.now, ...times } = options;
+  const { readOnly = false, now = Date.now, claims: claimOptions = {}, ...times } = options;
   const paths = new PlanPaths(root, plansDir);
   const directoryLock = new DirectoryLock(times);
   const reader = new FileReader(paths);
   const etags = new Etags();
+  const claims = new ClaimStore(paths, claimOptions, times, now);
   const { list, read } = readerOf(paths, reader, now);
   const stamp = (stats: Stats) => settledStamp(stats, now());
+
+  const remote = () => orNothing(() => claims.remote());
+  const takeLock = () => directoryLock.take(() => createLockDirectory(paths.createPlans()));
 
   const lock = async ({ create }: { create: boolean }): Promise<Locked<NodeLock>> => {
     if (readOnly) return { kind: 'fault', fault: 'readOnly' };
     try {
       if (!create && lockDirectory(paths.plans()) === undefined) return { kind: 'absent' };
-      const held = await directoryLock.take(() => createLockDirectory(paths.createPlans()));
-      return { kind: 'locked', lock: lockedFiles({ held, paths, reader, etags, stamp }) };
+      const held = await takeLock();
+      const lockedClaims = claims.locked(held);
+      const release = () => {
+        lockedClaims.release();
+        held.release();
+      };
+      const files = lockedFiles({ held, paths, reader, etags, stamp });
+      return { kind: 'locked', lock: { ...files, claims: lockedClaims, release } };
     } catch (error) {
       return create ? { kind: 'fault', fault: faultOf(error) } : failure(error);
     }
@@ -68,7 +86,36 @@ export function nodeHost(root: string, plansDir: string, options: HostOptions = 
       return isHashed ? { ...found, etag: etags.of(found.bytes) } : found;
     },
     lock,
+    claims: {
+      read: async (planId) => {
+        if (!readOnly) await remote()?.refresh();
+        return orFailure(() => claims.read(planId));
+      },
+    },
+    ...(claimOptions.remote !== undefined && {
+      reserve: async (claim) =>
+        (await remote()?.reserve(claim)) ?? { kind: 'reserved', isLocal: true },
+    }),
+    renewClaims: async (caller) => {
+      if (readOnly) return;
+      try {
+        await claims.renew(caller, takeLock);
+      } catch {
+        // A claim that is not renewed expires, and no call fails because of that.
+      }
+    },
+    claimFolders: () => orNothing(() => claims.folders()) ?? [],
+    claimsSettled: async () => remote()?.settled(),
   };
+}
+
+/** Without a plans directory there are no claims. */
+function orNothing<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch {
+    return undefined;
+  }
 }
 
 const noRoot: Failed = { kind: 'fault', fault: 'noRoot' };

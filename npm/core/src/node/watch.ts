@@ -3,7 +3,9 @@
  * details differ between systems and may be lost; a comparison with the files' former states finds what changed.
  */
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { isClaim } from '../host.ts';
+import { leaseNames, parseLeaseName } from './lease-files.ts';
 import { isInside, PlanPaths } from './paths.ts';
 import { realPathOf } from './real-path.ts';
 
@@ -25,6 +27,8 @@ interface Options {
   plansDir: string;
   /** Folders of the plans directory whose files are watched; '' is the plans directory itself. */
   folders?: string[];
+  /** Folders of claims, wherever they are. A change of a claim is reported as `claims:PLAN/TASK`. */
+  claimFolders?: () => string[];
   isWatched(path: string): boolean;
   onChange(changes: FileChanges): void;
 }
@@ -42,6 +46,7 @@ export function watchPlans({
   root,
   plansDir,
   folders = [''],
+  claimFolders = () => [],
   isWatched,
   onChange,
 }: Options): PlansWatch {
@@ -52,8 +57,16 @@ export function watchPlans({
   });
   const readStates = (): FileStates => {
     // Watch first, then read: a change in between causes another comparison.
-    directories.follow([...directoriesTo(root, plansDir), ...existingFolders(paths, folders)]);
-    return new Map(folders.flatMap((folder) => statesIn(paths, folder, isWatched)));
+    const claims = claimFolders();
+    directories.follow([
+      ...directoriesTo(root, plansDir),
+      ...existingFolders(paths, folders),
+      ...claims.flatMap(nearestDirectory),
+    ]);
+    return new Map([
+      ...folders.flatMap((folder) => statesIn(paths, folder, isWatched)),
+      ...claims.flatMap(claimStates),
+    ]);
   };
 
   let states = readStates();
@@ -172,11 +185,28 @@ function stateIn(paths: PlanPaths, directory: string, name: string, path: string
   return lstatSync(named).isSymbolicLink() ? stateOf(paths.existing(path)) : stateOf(named);
 }
 
+/** The folder itself, or the directory in which it will appear. */
+function nearestDirectory(folder: string): string[] {
+  const found = [folder, dirname(folder), dirname(dirname(folder))].find((path) =>
+    orUndefined(() => lstatSync(path).isDirectory()),
+  );
+  return found === undefined ? [] : [found];
+}
+
+/** A lease that is only renewed has not changed. */
+function claimStates(folder: string): [string, string][] {
+  return leaseNames(folder).flatMap((name) => {
+    const ids = name.endsWith('.json') ? parseLeaseName(name) : undefined;
+    const identity = ids && orUndefined(() => identityOf(join(folder, name)));
+    return identity === undefined ? [] : [[`claims:${ids?.planId}/${ids?.taskId}`, identity]];
+  });
+}
+
 function difference(before: FileStates, after: FileStates): FileChanges {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return {
     files: names.filter((name) => before.get(name) !== after.get(name)),
-    isListChanged: names.some((name) => before.has(name) !== after.has(name)),
+    isListChanged: names.some((name) => !isClaim(name) && before.has(name) !== after.has(name)),
   };
 }
 

@@ -9,10 +9,14 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
+  lutimesSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   type Stats,
   statSync,
   truncateSync,
@@ -126,6 +130,54 @@ export function append(bytes: Uint8Array, target: string): Stats {
   } finally {
     closeSync(file);
   }
+}
+
+/** Replaces a file that need not survive a power loss. Readers see the old content or the new. */
+export function writeUnsynced(
+  content: string | Uint8Array,
+  { target, stagingPath }: Pick<Staging, 'target' | 'stagingPath'>,
+): void {
+  try {
+    writeFileSync(stagingPath, content, { flag: 'wx', mode: NEW_MODE });
+    untilShared(() => renameSync(stagingPath, target));
+  } catch (error) {
+    removeStaged(stagingPath);
+    throw error;
+  }
+}
+
+/** Sets the time of a file to now; of a link, that of the link. */
+export function touchFile(path: string): void {
+  const now = new Date();
+  lutimesSync(path, now, now);
+}
+
+/** Creates a directory that need not survive a power loss. */
+export function makeDirectory(path: string): void {
+  mkdirSync(path, { recursive: true });
+}
+
+/** Runs with a new folder in `parent`, which is removed afterwards with all that is in it. */
+export async function withTemporaryFolder<T>(
+  parent: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  makeDirectory(parent);
+  const folder = mkdtempSync(join(parent, 'temporary-'));
+  try {
+    return await work(folder);
+  } finally {
+    removeTree(folder);
+  }
+}
+
+function removeTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeTree(path);
+    else removeFile(path);
+  }
+  untilShared(() => rmdirSync(folder));
 }
 
 /** Removes a file if it exists; of a link, the link. */

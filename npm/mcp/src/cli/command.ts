@@ -105,7 +105,9 @@ export class CommandContext {
   settings(...toolsets: string[]): SessionSettings {
     const project = readProject(this.line, this.io.env, this.io.cwd, toolsets);
     const config = project.isRootUnknown ? {} : readConfig(project.root, project.plansDir);
-    return { ...project, ...readPolicy(this.line, config), toolsets };
+    const isPerson = this.io.isInteractive && readAgent(this.line, this.io.env) === undefined;
+    const caller = { isLasting: true, isPerson };
+    return { ...project, ...readPolicy(this.line, config), toolsets, caller };
   }
 
   /** The result of a call. An error is thrown. */

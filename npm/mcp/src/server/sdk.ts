@@ -19,7 +19,9 @@ export function serveWithSdk(backend: Backend, replayed: readonly unknown[]): vo
 /** Exported here because loading another file would cost more than loading it early. */
 export function openServerSession(settings: Settings, wasmDir: string): Session {
   limitYoungGeneration();
-  const session = openSession(settings, wasmDir);
+  const caller = { isServer: true, isLasting: settings.agent !== undefined };
+  const session = openSession({ ...settings, caller }, wasmDir);
+  if (session.claimsNote !== undefined) logLine(`long-term-plan-mcp: ${session.claimsNote}`);
   let isFirst = true;
   return {
     ...session,
