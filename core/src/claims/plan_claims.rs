@@ -35,6 +35,18 @@ pub struct Claim {
     pub(super) is_newly_dead: bool,
 }
 
+impl Claim {
+    /// How long its holder may be silent; `None` for a person's, which never expires, and for a task that has no lease yet.
+    pub fn minutes(&self) -> Option<u32> {
+        self.lease.as_ref().filter(|lease| !lease.is_person).map(|lease| lease.minutes)
+    }
+
+    /// Whether a lease says so, and not only the plan.
+    pub fn is_leased(&self) -> bool {
+        self.lease.is_some()
+    }
+}
+
 /// The claims on a plan. A claim covers the subtasks of its task.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {

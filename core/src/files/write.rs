@@ -12,6 +12,8 @@ pub struct Write {
     pub expect: Expected,
     /// Id of the change that this one undoes.
     pub undoes: Option<String>,
+    /// The former path of a plan that is renamed. Its history moves with it.
+    pub renamed_from: Option<String>,
     /// Whether it is written after the reply is decided; its failure does not fail the call.
     pub is_follow_up: bool,
 }
@@ -39,7 +41,7 @@ pub enum Expected {
 
 impl Write {
     pub fn new(path: String, content: Content, expect: Expected) -> Self {
-        Self { path, content, expect, undoes: None, is_follow_up: false }
+        Self { path, content, expect, undoes: None, renamed_from: None, is_follow_up: false }
     }
 
     /// The same write, after the reply.

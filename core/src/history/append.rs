@@ -26,6 +26,8 @@ pub struct ChangeContext<'c> {
     pub undoes: Option<&'c str>,
     /// Whether the file, if it differs from the last version in the history, is the one that git has.
     pub is_committed_version: bool,
+    /// The former and the new id, if that is what changes.
+    pub renamed: Option<[&'c str; 2]>,
 }
 
 /// A plan and the etag of its file.
@@ -143,7 +145,10 @@ fn record(
     let empty = Document::default();
     let [old, new] = [before, after].map(|version| version.map_or(&empty, |version| version.document));
     let hunks = hunks(old.text(), edit);
-    let changes = changes(old, new, &hunks);
+    let changes = match context.renamed {
+        Some([from, to]) => vec![renaming(new, from, to)],
+        None => changes(old, new, &hunks),
+    };
     ChangeRecord {
         id: context.id.clone(),
         at_ms: context.at_ms,
@@ -157,6 +162,12 @@ fn record(
         changes,
         edits: line_changes(old.text(), &hunks),
     }
+}
+
+fn renaming(document: &Document, from: &str, to: &str) -> TaskChange {
+    let title = document.plan().title(document.text()).unwrap_or_default().to_owned();
+    let change = ChangeKind::Field { name: "planId".into(), from: Some(from.into()), to: Some(to.into()) };
+    TaskChange { task_id: String::new(), title, change }
 }
 
 /// The changes by task. Most changes affect one task line, and then only that line is compared: comparing thousands of tasks

@@ -1,7 +1,10 @@
 //! One line of a history: who changed what, when, and how to undo it.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::plan::{Document, HEADER};
 use crate::query::{ChangeKind, TaskChange};
 use crate::text::{iso_time, parse_iso_time};
 
@@ -71,6 +74,17 @@ pub(super) struct DeletedChild {
 }
 
 impl ChangeRecord {
+    /// How many tasks have another line or body after it, as far as the replaced lines say.
+    pub fn changed_tasks(&self) -> usize {
+        let tasks_in = |lines: &str| {
+            let document = Document::new(format!("{HEADER}\n{lines}"));
+            let tasks = document.plan().tasks.iter();
+            tasks.map(|task| task.id.of(document.text()).to_owned()).collect::<Vec<_>>()
+        };
+        let changed = self.edits.iter().flat_map(|edit| [&edit.old, &edit.new]).flat_map(|lines| tasks_in(lines));
+        changed.collect::<BTreeSet<_>>().len()
+    }
+
     /// Whether no tool of ours made it.
     pub fn is_external(&self) -> bool {
         self.tool.is_none()

@@ -1,4 +1,4 @@
-//! Queries on plans: search, next task, dependency graph, comparison of versions, and pages of long results.
+//! Queries on plans: search, names of tasks, next task, dependency graph, comparison of versions, and pages of long results.
 
 mod compare;
 mod cursor;
@@ -10,6 +10,7 @@ mod readiness;
 mod scoring;
 mod search;
 mod section_matches;
+mod short_names;
 
 pub use compare::{ChangeKind, TaskChange, compare};
 pub use cursor::{InvalidCursor, Page, cursor_at, page, page_start, task_cursor_at, task_page_start};
@@ -19,3 +20,4 @@ pub use holders::{Holders, Holding, SOMEONE, is_same_connection};
 pub use next::{Next, ReadyTasks};
 pub use scoring::{SearchTerms, TermMatches, Weight};
 pub use search::{Hit, every_task, search};
+pub use short_names::{Named, NamedTask, Wanted, is_typo, named_tasks, short_names};

@@ -11,7 +11,7 @@ use crate::query::{Holders, is_same_connection};
 
 use super::etags::{check_file_etag, check_task_etag, is_task_etag};
 use super::plan_id::check_new_id;
-use super::{Outcome, PlanId, Receipt, Settings, listed_name, plan_id_of};
+use super::{ARCHIVE, Outcome, PlanId, Receipt, Settings, listed_name, plan_id_of};
 
 #[derive(Debug)]
 pub struct Context<'w> {
@@ -116,8 +116,17 @@ impl<'w> Context<'w> {
         }
     }
 
-    /// Refuses a new plan whose file exists, whatever is in it, or would exist on a file system that ignores case.
+    /// Refuses the id of a plan that exists or is archived.
     pub fn require_absent(&self, id: &PlanId) -> ToolResult<()> {
+        self.require_no_file(id)?;
+        if self.files.names(ARCHIVE)?.contains(&id.path()) {
+            return Err(Failure::PlanExists(format!("{} (archived)", id.0)).into());
+        }
+        Ok(())
+    }
+
+    /// Refuses a new plan whose file exists, whatever is in it, or would exist on a file system that ignores case.
+    pub(crate) fn require_no_file(&self, id: &PlanId) -> ToolResult<()> {
         check_new_id(id)?;
         if let Some(other) = self.plan_ids()?.into_iter().find(|other| other.eq_ignore_ascii_case(&id.0)) {
             return Err(Failure::PlanExists(other.to_owned()).into());

@@ -45,7 +45,7 @@ pub(crate) use note_files as notes;
 pub(crate) use outcome::run_typed;
 pub use outcome::{ChangeOutput, MakeResult, Outcome, Receipt, Written};
 pub use plan_id::PlanId;
-pub(crate) use plan_id::{path_of, plan_id_of};
+pub(crate) use plan_id::{ARCHIVE, archived_path, path_of, plan_id_of};
 pub use settings::{HandEdits, Markers, Settings, ToolNames};
 pub(crate) use single_plan::{EditablePlan, SinglePlan};
 pub(crate) use stray_files::StrayFile;

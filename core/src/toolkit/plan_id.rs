@@ -74,3 +74,11 @@ pub(crate) fn path_of(plan_id: &str) -> String {
 pub(crate) fn plan_id_of(name: &str) -> Option<&str> {
     name.strip_suffix(".md").filter(|id| is_id(id))
 }
+
+/// The folder of plans that no tool looks at.
+pub(crate) const ARCHIVE: &str = "archive";
+
+/// The file of an archived plan.
+pub(crate) fn archived_path(plan_id: &str) -> String {
+    format!("{ARCHIVE}/{plan_id}.md")
+}

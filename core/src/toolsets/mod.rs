@@ -9,6 +9,7 @@ mod history;
 mod notes;
 mod plan;
 mod scopecraft;
+mod terminal;
 mod todolist;
 mod todori;
 
@@ -29,6 +30,7 @@ pub static TOOLSETS: &[Toolset] = &[
 
 /// Toolsets that are never listed, for hosts.
 pub static INTERNAL: &[Toolset] = &[
+    terminal::TOOLSET,
     #[cfg(feature = "convert")]
     convert::TOOLSET,
 ];

@@ -5,7 +5,7 @@ use crate::files::{
     AdoptedPlan, Cache, Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, head_path,
     is_plan_file, strip_root,
 };
-use crate::history::{ChangeContext, FOLDER, History, PlanVersion, history_path, next_older_path};
+use crate::history::{ChangeContext, FOLDER, History, PlanVersion, history_path, next_older_path, older_history_paths};
 use crate::plan::etag as plan_etag;
 use crate::text::{Span, TextEdit};
 use crate::toolkit::{CallInfo, ChangeOutput};
@@ -46,7 +46,7 @@ pub(super) fn likely_history(needs: &[Need]) -> Option<Need> {
 /// Asks for the histories of the plans that are to be written, and for what else their new lines depend on.
 pub(super) fn require_histories(files: &Files<'_>, writes: &[Write]) -> ToolResult<()> {
     let mut missing = Vec::new();
-    for write in writes.iter().filter(|write| is_recorded(write)) {
+    for write in recorded(writes) {
         match require_history(files, write) {
             Err(Interrupt::Need(needs)) => missing.extend(needs),
             other => other?,
@@ -56,6 +56,13 @@ pub(super) fn require_histories(files: &Files<'_>, writes: &[Write]) -> ToolResu
 }
 
 fn require_history(files: &Files<'_>, write: &Write) -> ToolResult<()> {
+    if let Some(former) = &write.renamed_from {
+        files.history(&history_path(former))?;
+        for older in older_history_paths(former, files.names(FOLDER)?.iter()) {
+            files.history(&older)?;
+        }
+        return Ok(());
+    }
     let history = files.history(&history_path(&write.path))?;
     if history.is_full() {
         files.names(FOLDER)?;
@@ -71,9 +78,11 @@ fn require_history(files: &Files<'_>, write: &Write) -> ToolResult<()> {
     Ok(())
 }
 
-/// Plans have a history; pages that are generated next to them do not.
-fn is_recorded(write: &Write) -> bool {
-    is_plan_file(&write.path) && !matches!(write.content, Content::Text(_))
+/// Plans have a history; pages that are generated next to them do not. The history of a renamed plan is that of the new one.
+fn recorded(writes: &[Write]) -> impl Iterator<Item = &Write> {
+    let is_moved = |write: &Write| writes.iter().any(|other| other.renamed_from.as_ref() == Some(&write.path));
+    let is_recorded = |write: &Write| is_plan_file(&write.path) && !matches!(write.content, Content::Text(_));
+    writes.iter().filter(move |write| is_recorded(write) && !is_moved(write))
 }
 
 /// The history lines for what was just written. The cache still has the files as the call saw them; `etags` are those that
@@ -90,12 +99,18 @@ pub(super) fn history_writes(
     let mut ids = ChangeIds::new(call);
     // A call may name a tool with dots.
     let tool = call.name.replace('.', "_");
-    let mut recorded = HistoryWrites::default();
-    for (write, etag) in writes.iter().zip(etags).filter(|(write, _)| is_recorded(write)) {
+    let mut recorded_writes = HistoryWrites::default();
+    for write in recorded(writes) {
+        let etag = writes.iter().position(|other| std::ptr::eq(other, write)).and_then(|index| etags.get(index));
+        let Some(etag) = etag else { continue };
+        if let Some(former) = &write.renamed_from {
+            rename_history(&mut recorded_writes, cache, &mut ids, call, &tool, write, former);
+            continue;
+        }
         let path = history_path(&write.path);
         let Some(history) = cache.history(&path) else { continue };
         if let Some(fault) = cache.history_fault(&path) {
-            recorded.change.not_undoable = Some(not_undoable("read", fault));
+            recorded_writes.change.not_undoable = Some(not_undoable("read", fault));
             continue;
         }
         let before = cache.plan(&write.path).filter(|_| write.expect != Expected::Absent);
@@ -108,6 +123,7 @@ pub(super) fn history_writes(
             tool: &tool,
             undoes: write.undoes.as_deref(),
             is_committed_version: before.is_some_and(|now| cache.etag(&head_path(&write.path)) == Some(now.etag)),
+            renamed: None,
         };
         let lines = match &write.content {
             Content::Plan(document, edit) => {
@@ -131,13 +147,50 @@ pub(super) fn history_writes(
                 history.new_lines(&context, before, None, &deletion)
             }
         };
-        recorded.change.change_id.get_or_insert(context.id);
+        recorded_writes.change.change_id.get_or_insert(context.id);
         match lines.full {
-            Some(full) => recorded.start_again(cache, &write.path, full, lines.text),
-            None => recorded.append(cache, path, history.text().len(), lines.text),
+            Some(full) => recorded_writes.start_again(cache, &write.path, full, lines.text),
+            None => recorded_writes.append(cache, path, history.text().len(), lines.text),
         }
     }
-    recorded
+    recorded_writes
+}
+
+/// Moves the history of a plan, and adds that it was renamed.
+fn rename_history(
+    recorded: &mut HistoryWrites,
+    cache: &Cache,
+    ids: &mut ChangeIds,
+    call: &CallInfo,
+    tool: &str,
+    write: &Write,
+    former: &str,
+) {
+    let (from, to) = (history_path(former), history_path(&write.path));
+    let (Some(history), Some(plan)) = (cache.history(&from), cache.plan(former)) else { return };
+    let version = PlanVersion { document: plan.document, etag: plan.etag };
+    let context = ChangeContext {
+        id: ids.next(cache),
+        external_id: ids.next(cache),
+        at_ms: call.now_ms,
+        by: &call.actor,
+        tool,
+        undoes: write.undoes.as_deref(),
+        is_committed_version: false,
+        renamed: Some([former, &write.path].map(|path| path.trim_end_matches(".md"))),
+    };
+    let lines = history.new_lines(&context, Some(version), Some(version), &TextEdit::default()).text;
+    let put = |path: String, text: String| Write::new(path, Content::Text(text), Expected::Anything);
+    let remove = |path: String| Write::new(path, Content::Nothing, Expected::Anything);
+    recorded.writes.push(put(to, format!("{}{lines}", history.text())));
+    recorded.writes.push(remove(from));
+    for older in older_history_paths(former, cache.names(FOLDER).iter()) {
+        let Some(history) = cache.history(&older) else { continue };
+        let number = older.trim_start_matches(&history_path(former).replace(".jsonl", "")).to_owned();
+        recorded.writes.push(put(history_path(&write.path).replace(".jsonl", &number), history.text().to_owned()));
+        recorded.writes.push(remove(older));
+    }
+    recorded.change.change_id.get_or_insert(context.id);
 }
 
 impl HistoryWrites {

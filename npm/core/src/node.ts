@@ -24,5 +24,6 @@ export {
   removeFile,
   WriteError,
   type WriteFileOptions,
+  writeDraft,
   writeFileAtomic,
 } from './node/write-file.ts';

@@ -25,3 +25,18 @@ function editDistance(from: string, to: string): number {
   }
   return row[to.length] ?? 0;
 }
+
+/** Whether a word of at least three letters was typed with one letter too many, too few, wrong or swapped with the next. */
+export function isTypo(word: string, typed: string): boolean {
+  if (word.length < 3 || word === typed) return false;
+  let start = 0;
+  while (start < word.length && word[start] === typed[start]) start += 1;
+  const [one, other] = [word.slice(start), typed.slice(start)];
+  const isSwapped = one[0] === other[1] && one[1] === other[0] && one.slice(2) === other.slice(2);
+  return (
+    one.slice(1) === other ||
+    other.slice(1) === one ||
+    one.slice(1) === other.slice(1) ||
+    (one.length > 1 && isSwapped)
+  );
+}

@@ -1,13 +1,23 @@
 /** Command lines: `--name value`, `--name=value`, switches and words. */
-import { closestMatch } from './closest-match.ts';
+import { closestMatch, isTypo } from './closest-match.ts';
 
 export interface Flag {
   name: string;
+  /** One letter: `-p`. */
+  short?: string;
   /** What the help calls the value. A flag without it is a switch. */
   value?: string;
   help: string;
   /** For completion: all possible values, or where they come from. */
-  choices?: readonly string[] | 'plans' | 'tasks' | 'files' | 'directories';
+  choices?:
+    | readonly string[]
+    | 'plans'
+    | 'tasks'
+    | 'files'
+    | 'directories'
+    | 'sections'
+    | 'tags'
+    | 'people';
   /** Accepted, but neither listed in the help nor completed. */
   isHidden?: boolean;
 }
@@ -25,11 +35,17 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** With `stopAtWord`, parsing ends before the first word, and `words` is the unparsed rest. */
+export interface ParseOptions {
+  /** Parsing ends before the first word, and `words` is the unparsed rest. */
+  stopAtWord?: boolean;
+  /** What messages call the command. */
+  command?: string;
+}
+
 export function parseCommandLine(
   args: readonly string[],
   known: readonly Flag[],
-  { stopAtWord = false } = {},
+  { stopAtWord = false, command }: ParseOptions = {},
 ): CommandLine {
   const line: CommandLine = { flags: new Map(), words: [] };
   for (let index = 0; index < args.length; index++) {
@@ -44,8 +60,8 @@ export function parseCommandLine(
       line.words.push(arg);
       continue;
     }
-    const [given, inline] = splitOnce(arg, '=');
-    const { flag, isOff } = findFlag(given, known);
+    const [given, inline] = splitFlag(arg, known);
+    const { flag, isOff } = findFlag(given, known, command);
     let value: string | true | undefined = inline;
     if (isOff && inline !== undefined) throw new UsageError(`${given} takes no value`);
     if (isOff) value = 'false';
@@ -88,17 +104,32 @@ export function isOn(line: CommandLine, name: string): boolean {
 }
 
 /** `--no-name` turns a switch off. */
-function findFlag(given: string, known: readonly Flag[]): { flag: Flag; isOff: boolean } {
+function findFlag(
+  given: string,
+  known: readonly Flag[],
+  command: string | undefined,
+): { flag: Flag; isOff: boolean } {
   const named = (wanted: string) => known.find(({ name }) => wanted === `--${name}`);
-  const flag = named(given === '-h' ? '--help' : given);
+  const short = known.find((flag) => flag.short !== undefined && given === `-${flag.short}`);
+  const flag = short ?? named(given === '-h' ? '--help' : given);
   if (flag) return { flag, isOff: false };
   const off = given.startsWith('--no-') ? named(`--${given.slice(5)}`) : undefined;
   if (off && off.value === undefined) return { flag: off, isOff: true };
-  const match = closestMatch(
-    given,
-    known.filter(({ isHidden }) => !isHidden).map(({ name }) => `--${name}`),
-  );
-  throw new UsageError(`Unknown flag ${given}${match ? `; did you mean ${match}?` : ''}`);
+  const names = known.filter(({ isHidden }) => !isHidden).map(({ name }) => `--${name}`);
+  if (command === undefined) {
+    const match = closestMatch(given, names);
+    throw new UsageError(`Unknown flag ${given}${match ? `; did you mean ${match}?` : ''}`);
+  }
+  const meant = names.find((name) => isTypo(name, given));
+  throw new UsageError(`${command} has no flag ${given}.${meant ? ` Did you mean ${meant}?` : ''}`);
+}
+
+/** `--name=value`, and `-pVALUE` for a letter that takes a value. */
+function splitFlag(arg: string, known: readonly Flag[]): [string, string | undefined] {
+  const letter = /^-[A-Za-z](?=.)/.exec(arg)?.[0];
+  const flag = letter && known.find(({ short }) => short === letter.slice(1));
+  if (flag && flag.value !== undefined) return [letter, arg.slice(2).replace(/^=/, '')];
+  return splitOnce(arg, '=');
 }
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {
@@ -108,12 +139,12 @@ function splitOnce(text: string, separator: string): [string, string | undefined
 
 /** The flags as lines of a help text. */
 export function describeFlags(flags: readonly Flag[]): string {
-  const named = flags
-    .filter(({ isHidden }) => !isHidden)
-    .map(({ name, value, help }) => ({
-      usage: value === undefined ? `--${name}` : `--${name} ${value}`,
-      help,
-    }));
+  const shown = flags.filter(({ isHidden }) => !isHidden);
+  const hasShort = shown.some(({ short }) => short !== undefined);
+  const named = shown.map(({ name, short, value, help }) => {
+    const letter = short === undefined ? (hasShort ? '    ' : '') : `-${short}, `;
+    return { usage: `${letter}--${name}${value === undefined ? '' : ` ${value}`}`, help };
+  });
   const width = Math.max(...named.map(({ usage }) => usage.length));
   return named.map(({ usage, help }) => `  ${usage.padEnd(width)}  ${help}`.trimEnd()).join('\n');
 }

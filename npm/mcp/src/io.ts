@@ -1,10 +1,18 @@
 /** The standard streams, the environment and the terminal as one object, so that `ltp` also runs inside a test. */
+import { randomBytes } from 'node:crypto';
 import { fstatSync, readSync, writeSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
 
 export interface Io {
   readonly env: NodeJS.ProcessEnv;
+  /** The user's login name. */
+  readonly user: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Ten random bytes. */
+  entropy(): Uint8Array;
   /** The working directory. */
   readonly cwd: string;
   /** The terminal that shows standard output; `undefined` for a file or a pipe. */
@@ -18,6 +26,8 @@ export interface Io {
   /** All of standard input; it can be read once. */
   readInput(): Uint8Array;
   openPrompt(): Prompt;
+  /** Opens a file in an editor, and returns its exit code. */
+  runEditor(editor: string, file: string): Promise<number>;
   /** Resolves when the user stops the program. */
   stopped(): Promise<void>;
 }
@@ -43,6 +53,12 @@ export const processIo: Io = {
   get env() {
     return process.env;
   },
+  get user() {
+    return userName();
+  },
+  now: Date.now,
+  // Not the global `crypto`, which loads more than the module that the host needs anyway.
+  entropy: () => randomBytes(10),
   get cwd() {
     return process.cwd();
   },
@@ -56,11 +72,23 @@ export const processIo: Io = {
   logLine,
   readInput,
   openPrompt: () => new TerminalPrompt(),
+  // Loaded on first use, because few commands need other processes.
+  runEditor: async (editor, file) =>
+    (await import('./cli/editor-process.ts')).runEditor(editor, file),
   stopped: () =>
     new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
     }),
 };
+
+/** In some containers the user has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'ltp';
+  }
+}
 
 /** A failure does not stop the work: there is nowhere left to report it. */
 export function logLine(line: string): void {

@@ -100,11 +100,21 @@ export interface WatchedChange {
   listChanged: boolean;
 }
 
+/** Where a call gets its time and its random bytes from. */
+export interface Clock {
+  now(): number;
+  entropy(): Uint8Array;
+}
+
+// Not the global `crypto`, which loads more than the module that the host needs anyway.
+const SYSTEM_CLOCK: Clock = { now: Date.now, entropy: () => randomBytes(10) };
+
 /** Reads nothing yet: the first call loads the wasm, which is in `wasmDir`. `importFiles` are for `plan_import`. */
 export function openSession(
   settings: SessionSettings,
   wasmDir: string,
   importFiles: readonly Source[] = [],
+  clock: Clock = SYSTEM_CLOCK,
 ): Session {
   const { root, plansDir, isRootUnknown, otherRoots = [] } = settings;
   const place: ClaimPlace = isRootUnknown ? {} : claimPlace(settings);
@@ -119,7 +129,7 @@ export function openSession(
   const host = withOtherRoots(withSources(ownHost, importFiles), root, otherRoots, (other) =>
     nodeHost(other, plansDir, { readOnly: true }),
   );
-  const call = callFunction(core, host);
+  const call = callFunction(core, host, clock);
   const resourceUris = (path: string) => core.resourceUris(path);
   return {
     call: async (request, actor, options) => {
@@ -173,11 +183,10 @@ export function openFunctions(wasmDir: string): Pick<Session, 'validate' | 'merg
 /** The wasm with all tools, which the build puts next to the bundles. */
 export const readWasm = (wasmDir: string): Uint8Array => readFileSync(join(wasmDir, 'tools.wasm'));
 
-function callFunction(core: Core, host: Host): CallFunction {
+function callFunction(core: Core, host: Host, clock: Clock): CallFunction {
   return async ({ kind, name, args }, actor, { dryRun = false } = {}) => {
-    // Not the global `crypto`, which loads more than the module that the host needs anyway.
-    const entropy = randomBytes(10);
-    const now = Date.now();
+    const entropy = clock.entropy();
+    const now = clock.now();
     const request = { kind, name, args: JSON.stringify(args), actor, now, today: localDate(now) };
     const reply = await run(core, host, { ...request, entropy, dryRun });
     if (reply.kind === 'error') {

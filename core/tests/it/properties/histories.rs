@@ -39,6 +39,7 @@ impl Tracked {
             tool: "test",
             undoes: None,
             is_committed_version: false,
+            renamed: None,
         };
         let etags = [&self.document, &document].map(|document| etag(document.text().as_bytes()));
         let before = PlanVersion { document: &self.document, etag: &etags[0] };

@@ -254,6 +254,27 @@ export function writeFileAtomic(
   }
 }
 
+const HISTORY = '.history';
+
+/**
+ * Writes a file that a person edits into the folder for drafts of a plans directory, and returns its path. It is not part of
+ * any plan, so no lock is needed.
+ */
+export function writeDraft(plansDir: string, name: string, content: string): string {
+  const history = join(plansDir, HISTORY);
+  const folder = join(history, 'drafts');
+  try {
+    createDirectories(plansDir, folder);
+    const ignore = join(history, '.gitignore');
+    if (lstatIfExists(ignore) === undefined) writeFileSync(ignore, '*\n');
+    const path = join(folder, name);
+    replace(path, Buffer.from(content));
+    return path;
+  } catch (error) {
+    throw new WriteError(`${name} cannot be written: ${faultMessage(faultOf(error))}`);
+  }
+}
+
 function refuseInside(
   plansDir: string,
   name: string,

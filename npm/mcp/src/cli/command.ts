@@ -1,6 +1,5 @@
 /** What a command of `ltp` is, and what it works with. */
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { type CommandLine, type Flag, UsageError } from '../flags.ts';
@@ -15,15 +14,20 @@ import {
 import { type Project, readAgent, readPolicy, readProject } from '../settings.ts';
 import { Failure, failureReason } from './exit-code.ts';
 import { createOutput, type Output } from './output.ts';
+import { refusalOf } from './refusals.ts';
 
 /** What the overview shows of a command. */
 export interface Command {
   /** As it is typed: `show`, `plan list`. */
   words: string;
+  /** Other words for it. */
+  aliases?: readonly string[];
   /** One line of the overview. */
   summary: string;
   /** The heading of the overview above it. */
   group: string;
+  /** Only `ltp help --all` lists it. */
+  isHidden?: boolean;
   /** The rest of it. For a tool, it is derived from the tool's schema on use. */
   define(): CommandDefinition;
 }
@@ -31,6 +35,8 @@ export interface Command {
 export interface CommandDefinition {
   /** What follows the command's words: `<plan> [flags]`. */
   usage: string;
+  /** Without `--json`: text for people and pipes, or text on a terminal and JSON elsewhere. */
+  output?: 'text' | 'auto';
   /** What the summary does not say. */
   about?: string;
   examples: Example[];
@@ -42,7 +48,17 @@ export interface CommandDefinition {
   run(context: CommandContext): number | Promise<number>;
 }
 
-export type Positional = 'plan' | 'plan…' | 'task' | 'file' | readonly string[];
+export type Positional =
+  | 'plan'
+  | 'plan…'
+  | 'task'
+  | 'task…'
+  | 'openTask…'
+  | 'doneTask…'
+  | 'planOrTask'
+  | 'change'
+  | 'file'
+  | readonly string[];
 
 /** Tests run every example, unless it says why they cannot. */
 export interface Example {
@@ -62,24 +78,40 @@ export interface Program {
 /** What a tool returned. */
 export type Result = Record<string, unknown>;
 
+/** How a command was typed. */
+export interface CommandUse {
+  line: CommandLine;
+  /** All flags that the command knows, including the common ones. */
+  flags: readonly Flag[];
+  /** What messages call it. */
+  name?: string;
+  output?: CommandDefinition['output'];
+}
+
 /** One use of a command. */
 export class CommandContext {
+  /** `ltp list` */
+  readonly name: string;
   readonly program: Program;
   readonly io: Io;
   readonly line: CommandLine;
   /** What was typed after the command's own words. */
   readonly words: readonly string[];
   readonly output: Output;
+  /** When the command was given, in milliseconds since 1970. All its changes have this time, and are undone together. */
+  readonly now: number;
+  #session: Session | undefined;
   #project: Project | undefined;
   #hasReadInput = false;
 
-  /** `flags` are all that the command knows, including the common ones. */
-  constructor(program: Program, line: CommandLine, flags: readonly Flag[]) {
+  constructor(program: Program, { line, flags, name = 'ltp', output = 'auto' }: CommandUse) {
     this.program = program;
     this.io = program.io;
     this.line = line;
+    this.name = name;
     this.words = line.words;
-    this.output = createOutput(program.io, line, flags);
+    this.output = createOutput(program.io, line, flags, output);
+    this.now = program.io.now();
   }
 
   get project(): Project {
@@ -89,7 +121,7 @@ export class CommandContext {
 
   /** Who makes the changes: the name that was given, or else the user's. */
   get caller(): string {
-    return readAgent(this.line, this.io.env) ?? userName();
+    return readAgent(this.line, this.io.env) ?? this.io.user;
   }
 
   /** The path of the plans directory. */
@@ -99,14 +131,43 @@ export class CommandContext {
 
   /** A core with these toolsets. Nothing is read before the first call. */
   session(...toolsets: string[]): Session {
-    return openSession(this.settings(...toolsets), this.program.wasmDir);
+    return openSession(this.settings(...toolsets), this.program.wasmDir, [], this.io);
+  }
+
+  /** The core of a command for people. All its calls have the same time. */
+  get #core(): Session {
+    const clock = { now: () => this.now, entropy: () => this.io.entropy() };
+    this.#session ??= openSession(this.settings('plan', 'doc'), this.program.wasmDir, [], clock);
+    return this.#session;
+  }
+
+  /** The result of a tool. An error is thrown. */
+  async tool(name: string, args: object): Promise<Result> {
+    try {
+      return await this.call(this.#core, { kind: 'tool', name, args: { ...args } });
+    } catch (error) {
+      throw error instanceof Failure ? refusalOf(error, args, this.project) : error;
+    }
+  }
+
+  /** What a tool would do, without writing anything. */
+  toolDryRun(name: string, args: object): Promise<{ result: Result; diff: string }> {
+    return this.dryRun(this.#core, { kind: 'tool', name, args: { ...args } });
+  }
+
+  async toolDiff(name: string, args: object): Promise<string> {
+    return (await this.toolDryRun(name, args)).diff;
+  }
+
+  /** Whether the command was typed at a terminal by a person, and not by an agent in its shell. */
+  get isPerson(): boolean {
+    return this.io.isInteractive && readAgent(this.line, this.io.env) === undefined;
   }
 
   settings(...toolsets: string[]): SessionSettings {
     const project = readProject(this.line, this.io.env, this.io.cwd, toolsets);
     const config = project.isRootUnknown ? {} : readConfig(project.root, project.plansDir);
-    const isPerson = this.io.isInteractive && readAgent(this.line, this.io.env) === undefined;
-    const caller = { isLasting: true, isPerson };
+    const caller = { isLasting: true, isPerson: this.isPerson };
     return { ...project, ...readPolicy(this.line, config), toolsets, caller };
   }
 
@@ -137,7 +198,7 @@ export class CommandContext {
   /** Refuses words that the command would ignore. */
   atMost(words: number): void {
     const extra = this.words[words];
-    if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
+    if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`);
   }
 
   /** The absolute path of a file that the user named. */
@@ -173,14 +234,5 @@ export class CommandContext {
     } catch {
       throw new Failure(`${file === '-' ? 'Standard input' : file} is not UTF-8`);
     }
-  }
-}
-
-/** In some containers the user has no name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'ltp';
   }
 }

@@ -14,7 +14,7 @@ export const OUTPUT_FLAGS: Flag[] = [
     name: 'format',
     value: FORMATS.join('|'),
     choices: FORMATS,
-    help: 'text for people, or one JSON object (default: text on a terminal, else JSON)',
+    help: 'text for people, or one JSON object',
   },
   { name: 'json', help: 'the same as --format json' },
   { name: 'no-pager', help: 'do not page long text on a terminal' },
@@ -23,17 +23,26 @@ export const OUTPUT_FLAGS: Flag[] = [
 export interface Output {
   /** `json`, `text`, or another format of the command. */
   format: string;
+  /** Whether `--json` or `--format json` was given. */
+  isJsonWanted: boolean;
   style: Style;
   /** Prints `value` as one line of JSON, or the text, through the pager if it is long. */
   result(value: object | (() => object), text: ToText): Promise<void>;
 }
 
 /** `flags` are all that the command knows; its own flag `format` names its formats. */
-export function createOutput(io: Io, line: CommandLine, flags: readonly Flag[]): Output {
-  const format = formatOf(line, flags) ?? (io.terminal ? 'text' : 'json');
+export function createOutput(
+  io: Io,
+  line: CommandLine,
+  flags: readonly Flag[],
+  byDefault: 'text' | 'auto',
+): Output {
+  const given = formatOf(line, flags);
+  const format = given ?? (byDefault === 'text' || io.terminal ? 'text' : 'json');
   const style = createStyle(io);
   return {
     format,
+    isJsonWanted: given === 'json',
     style,
     result: async (value, text) => {
       if (format === 'json') {

@@ -78,6 +78,12 @@ export function bytesOf(directory: string, side: Side, name: string): Uint8Array
   return gitVersion(directory, revision, name) ?? new Uint8Array();
 }
 
+/** When a commit was made, in milliseconds since 1970. */
+export function commitTime(directory: string, commit: string): number | undefined {
+  const seconds = gitLine(directory, ['show', '-s', '--format=%ct', commit]);
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
 function commitOf(directory: string, revision: string): string | undefined {
   if (revision.startsWith('-')) return undefined;
   return gitLine(directory, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);

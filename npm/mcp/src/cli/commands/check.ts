@@ -1,14 +1,19 @@
+import { basename } from 'node:path';
 import type { Diagnostic, DiagnosticCode } from 'long-term-plan-core/slim';
-import { type Flag, lastValue } from '../../flags.ts';
+import { type Flag, isOn, lastValue } from '../../flags.ts';
 import { driverProblem } from '../../git/doctor.ts';
 import type { Session } from '../../session.ts';
 import { type CheckedFile, readFiles } from '../check/files.ts';
 import { githubCommands } from '../check/github.ts';
 import { sarifOf } from '../check/sarif.ts';
-import { resultsText } from '../check/text.ts';
+import { resultLines } from '../check/text.ts';
 import type { CommandContext, CommandDefinition } from '../command.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode, Failure } from '../exit-code.ts';
+import { DRY_RUN_FLAG, isDryRun } from '../fields.ts';
+import { reply, screenOf } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
+import { shownPath } from '../which-plan.ts';
+import { fixLines, fixPlans } from './fix.ts';
 
 export interface CheckedDiagnostic extends Omit<Diagnostic, 'code'> {
   code: DiagnosticCode | 'UNREADABLE_FILE';
@@ -31,14 +36,18 @@ const FLAGS: Flag[] = [
     name: 'format',
     value: FORMATS.join('|'),
     choices: FORMATS,
-    help: 'text, JSON, SARIF 2.1.0, or annotations of GitHub Actions (default: text on a terminal, else json)',
+    help: 'text (default), JSON, SARIF 2.1.0, or annotations of GitHub Actions',
   },
+  { name: 'fix', help: 'first repair hand edits, as ltp fix does' },
+  { name: 'allow-empty', help: 'succeed if there are no plans' },
+  DRY_RUN_FLAG,
   { name: 'stdin-name', value: 'PATH', help: 'what messages call standard input' },
 ];
 
 export const check: CommandDefinition = {
-  usage: '[plan|file|directory|-]… [flags]',
-  about: `Check plans against the format, for CI and pre-commit: all plans, or those named by id or by file;
+  usage: '[PLAN|FILE…] [flags]',
+  output: 'text',
+  about: `Check plans against the format, for CI and hooks: all plans, or those named by id, file or folder;
 - is standard input. Exit code 1 if there are errors. Warnings are printed and do not fail.`,
   examples: [
     { line: 'ltp check', what: 'all plans' },
@@ -54,7 +63,14 @@ export const check: CommandDefinition = {
   positionals: ['plan…'],
   run: async (context) => {
     const stdinName = lastValue(context.line, 'stdin-name') ?? 'stdin';
+    if (isOn(context.line, 'fix')) await fixFirst(context);
     const files = await readFiles(context, stdinName);
+    if (files.length === 0 && !isOn(context.line, 'allow-empty')) {
+      const where = shownPath(context.io.cwd, context.io.env);
+      throw new Failure(`No plans to check in ${where}. Pass --allow-empty if that is expected`, {
+        code: 'PLAN_NOT_FOUND',
+      });
+    }
     const session = context.session();
     const results = files.map(
       (file): CheckResult => ({ file: file.file, ...diagnosticsOf(session, file) }),
@@ -67,14 +83,41 @@ export const check: CommandDefinition = {
     } else if (format === 'github') {
       context.io.print(githubCommands(results));
     } else {
-      await context.output.result({ errors, warnings, files: results }, (style) =>
-        resultsText(results, style),
-      );
+      await reply(context, {
+        json: { errors, warnings, files: results },
+        lines: ({ style }) => resultLines(results, style),
+        hints: fixHints(context, results),
+      });
     }
     logDriverProblem(context);
     return errors > 0 ? ExitCode.failed : ExitCode.done;
   },
 };
+
+/** Only files of the project can be repaired. */
+async function fixFirst(context: CommandContext): Promise<void> {
+  const wanted = context.words.map((word) => basename(word).replace(/\.md$/, ''));
+  const files = await fixPlans(context, wanted);
+  if (context.output.format !== 'text' || files.every(({ applied }) => applied.length === 0))
+    return;
+  const lines = fixLines(files, screenOf(context), isDryRun(context));
+  context.io.print(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** `fix all 3: ltp fix shop` */
+function fixHints({ project }: CommandContext, results: readonly CheckResult[]): string[] {
+  const broken = results.filter(({ errors }) => errors.some(({ repair }) => repair !== undefined));
+  const fixable = broken.flatMap(({ errors }) =>
+    errors.filter(({ repair }) => repair !== undefined),
+  ).length;
+  const all = results.reduce((count, { errors }) => count + errors.length, 0);
+  const inProject = broken.filter(({ file }) => file.includes(`${project.plansDir}/`));
+  if (fixable === 0 || inProject.length === 0) return [];
+  const names = inProject.map(({ file }) => basename(file).replace(/\.md$/, ''));
+  const what =
+    fixable === all ? (all === 1 ? 'fix it' : `fix all ${all}`) : `fix ${fixable} of ${all}`;
+  return [`${what}: ltp fix ${names.join(' ')}`];
+}
 
 /** A clone without a working driver merges by lines, unnoticed until there is a conflict. */
 function logDriverProblem({ project, io }: CommandContext): void {

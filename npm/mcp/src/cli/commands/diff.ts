@@ -5,16 +5,20 @@ import { isOn, UsageError } from '../../flags.ts';
 import {
   bytesOf,
   type Comparison,
+  commitTime,
   comparisonOf,
   isRevision,
   markdownNames,
   sideName,
 } from '../../git/revisions.ts';
 import type { CommandContext, CommandDefinition } from '../command.ts';
+import { dayAndDate } from '../dates.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { isNoFile } from '../no-file.ts';
-import { changesText } from '../text/changes.ts';
+import { type ProjectData, readProjectData } from '../project-data.ts';
+import { reply, screenOf } from '../reply.ts';
 import { escapeControl, escapeLines } from '../text/escape.ts';
+import { countDifferences, type DiffWords, diffLines } from '../views/diff.ts';
 
 /** The number of git's arguments: a path, and file, id and mode of both versions; two more for a rename. */
 const BY_GIT = [7, 9];
@@ -22,11 +26,14 @@ const BY_GIT = [7, 9];
 interface PlanDifferences {
   planId: string;
   changes: Difference[];
+  /** The newer version. */
+  after: Uint8Array;
 }
 
 export const diff: CommandDefinition = {
-  usage: '[revision…] [--] [plan…] | <old> <new>',
-  about: `Show what changed, by task: "t_1 “Parser”: done, moved to Sprint 2"; of bodies and other text, the lines. Revisions are as in git diff:
+  usage: '[REV [REV]] [--] [PLAN…] | OLD NEW',
+  output: 'text',
+  about: `Show what changed, by task. Revisions are as in git diff:
 none compares the working tree with the index, one with that revision; A B and A..B compare two, and A...B compares B with where
 it left A. Two files are compared without git.
 Git can call it, too: as diff.….command (see ltp git install --diff), as GIT_EXTERNAL_DIFF, and with --textconv <file> as
@@ -69,13 +76,17 @@ diff.….textconv. The exit code is 0 whether something changed or not.`,
     if (BY_GIT.includes(words.length)) {
       const [path = '', before = '', , , after = ''] = words;
       const changes = filesDiffer(context, before, after);
-      context.io.print(`${escapeControl(path)}\n${changesText(changes)}`);
+      const lines = diffLines(changes, fileWords(context, after), screenOf(context), 0);
+      context.io.print([escapeControl(path), ...lines, ''].join('\n'));
       return ExitCode.done;
     }
     const [before, after] = words;
     if (words.length === 2 && before && after && areFiles(context, before, after)) {
       const changes = filesDiffer(context, before, after);
-      await context.output.result({ changes }, () => changesText(changes));
+      await reply(context, {
+        json: { changes },
+        lines: (screen) => diffLines(changes, fileWords(context, after), screen, 0),
+      });
       return ExitCode.done;
     }
     await showRevisions(context);
@@ -111,12 +122,70 @@ async function showRevisions(context: CommandContext): Promise<void> {
   const comparison = comparisonOf(context.plansPath, revisions, isCached);
   const changed = changedPlans(context, comparison, plans);
   const [from, to] = [sideName(comparison.from), sideName(comparison.to)];
-  await context.output.result({ from, to, plans: changed }, () => {
-    if (changed.length === 0) return `Nothing changed between ${from} and ${to}.\n`;
-    return changed
-      .map(({ planId, changes }) => `${escapeControl(planId)}\n${changesText(changes, '  ')}`)
-      .join('');
+  const data = await readProjectData(context).catch(() => undefined);
+  const count = changed.reduce((sum, { changes }) => sum + countDifferences(changes), 0);
+  await reply(context, {
+    json: { from, to, plans: changed.map(({ planId, changes }) => ({ planId, changes })) },
+    lines: (screen) => [
+      ...changed.flatMap(({ planId, changes, after }) => [
+        `${screen.style.paint('bold', escapeControl(planId))}  ${escapeControl(titleOf(context, after, planId))}`,
+        ...diffLines(changes, diffWords(context, after, data, planId), screen),
+      ]),
+      summary(context, comparison, revisions, count, changed.length),
+    ],
   });
+}
+
+/** `5 changes in 1 plan since HEAD~3 (a41b2c9, Sun 15 Nov)` */
+function summary(
+  context: CommandContext,
+  { from, to }: Comparison,
+  revisions: readonly string[],
+  changes: number,
+  plans: number,
+): string {
+  const [fromName, toName] = [sideName(from), sideName(to)];
+  const [revision] = revisions;
+  const isSince = typeof from !== 'string' && to === 'working tree' && revision !== undefined;
+  const when = isSince ? commitTime(context.plansPath, from.commit) : undefined;
+  const date = when === undefined ? '' : `, ${dayAndDate(when, context.now)}`;
+  const what = isSince
+    ? `since ${revision} (${fromName}${date})`
+    : `between ${fromName} and ${toName}`;
+  if (changes === 0) return `Nothing changed ${what}.`;
+  const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+  return `${counted(changes, 'change')} in ${counted(plans, 'plan')} ${what}`;
+}
+
+const titleOf = (context: CommandContext, bytes: Uint8Array, planId: string): string =>
+  context.session().outline(bytes).title ?? planId;
+
+function fileWords(context: CommandContext, after: string): DiffWords {
+  const bytes = after === NO_FILE ? new Uint8Array() : context.readFile(after);
+  return diffWords(context, bytes, undefined, '');
+}
+
+/** Tasks of the project have short names; others keep their ids. */
+function diffWords(
+  context: CommandContext,
+  after: Uint8Array,
+  data: ProjectData | undefined,
+  planId: string,
+): DiffWords {
+  const { tasks, sections } = context.session().outline(after);
+  return {
+    now: context.now,
+    dates: 'absolute',
+    nameOf: (id) => data?.shortOf(planId, id) ?? id,
+    nameOfPerson: (name) => name,
+    newTask: (id) => {
+      const task = tasks.find((one) => one.id === id);
+      const section = task?.section === undefined ? undefined : sections[task.section];
+      return (
+        task && { section: section && section.level > 1 ? section.name : undefined, due: task.due }
+      );
+    },
+  };
 }
 
 /** The first words are revisions, as long as they are some. */
@@ -154,10 +223,11 @@ function changedPlans(
   return [...names]
     .filter((name) => wanted.length === 0 || wanted.includes(name))
     .sort()
-    .map((name) => ({
-      planId: name.replace(/\.md$/, ''),
-      changes: session.differences(bytesOf(directory, from, name), bytesOf(directory, to, name)),
-    }))
+    .map((name) => {
+      const after = bytesOf(directory, to, name);
+      const changes = session.differences(bytesOf(directory, from, name), after);
+      return { planId: name.replace(/\.md$/, ''), changes, after };
+    })
     .filter(({ changes }) => changes.length > 0);
 }
 

@@ -1,22 +1,26 @@
+import { isOn } from '../../flags.ts';
 import type { CommandDefinition } from '../command.ts';
 import { allCommands, commandsStartingWith, findCommand } from '../commands.ts';
 import { ExitCode } from '../exit-code.ts';
-import { COMMON_FLAGS, commandHelp, LEADING_FLAGS, overview } from '../help.ts';
+import { commandHelp, fullOverview, groupHelp, overview } from '../help.ts';
 
 export const help: CommandDefinition = {
-  usage: '[command]',
-  about: 'Show the help of a command, of all that start with a word, or the list of all.',
+  usage: '[COMMAND]',
+  output: 'text',
+  about:
+    'Show the help of a command, of all that start with a word, or the most important commands.',
   examples: [
-    { line: 'ltp help', what: 'all commands' },
-    { line: 'ltp help task', what: 'all commands about tasks' },
-    { line: 'ltp help task add', what: 'the same as ltp task add --help' },
+    { line: 'ltp help', what: 'the most important commands' },
+    { line: 'ltp help --all', what: 'every command' },
+    { line: 'ltp help add', what: 'the same as ltp add --help' },
   ],
-  flags: [],
-  run: ({ io, words }) => {
+  flags: [{ name: 'all', help: 'every command' }],
+  run: ({ io, words, line }) => {
     const commands = allCommands();
     const group = commandsStartingWith(words, commands);
-    if (words.length === 0) io.print(overview(commands, LEADING_FLAGS));
-    else if (group.length > 0) io.print(overview(group, COMMON_FLAGS));
+    if (isOn(line, 'all')) io.print(fullOverview(commands));
+    else if (words.length === 0) io.print(overview());
+    else if (group.length > 0) io.print(groupHelp(group));
     else {
       const { command } = findCommand(words, commands);
       io.print(commandHelp(command, command.define()));

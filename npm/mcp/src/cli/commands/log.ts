@@ -1,110 +1,136 @@
 import { chosenNumber, type Flag, lastValue, UsageError } from '../../flags.ts';
 import type { CommandContext, CommandDefinition } from '../command.ts';
+import { startOfDate } from '../dates.ts';
 import { ExitCode } from '../exit-code.ts';
-import { parseSince } from '../since.ts';
-import { escapeControl } from '../text/escape.ts';
-import type { Style } from '../text/style.ts';
+import { dateFlag, PLAN_FLAG } from '../fields.ts';
+import { isBy, logWords, readLog } from '../history.ts';
+import type { ProjectData } from '../project-data.ts';
+import { reply } from '../reply.ts';
+import { byTask } from '../views/changes.ts';
+import { count } from '../views/line.ts';
+import { type LoggedChange, type LogWords, logLines, phraseOf } from '../views/log.ts';
+import { namedPlan, readProject } from '../which-plan.ts';
 
-const DEFAULT_LIMIT = 50;
-const MAX_PAGE = 200;
+const DEFAULT_LIMIT = 5;
 
 const FLAGS: Flag[] = [
+  PLAN_FLAG,
   {
-    name: 'limit',
-    value: 'N',
-    help: `most changes to show (default: ${DEFAULT_LIMIT}; 0 for all)`,
+    name: 'since',
+    value: 'DATE',
+    help: 'only changes since today, mon, -1w, "1 dec" or 2026-12-01',
   },
-  { name: 'since', value: 'DATE', help: 'only changes since 2026-12-01, today, yesterday or -3d' },
+  { name: 'who', value: 'NAME', help: 'only changes by this person or agent', choices: 'people' },
   { name: 'task', value: 'TASK', help: 'only changes of this task', choices: 'tasks' },
-  { name: 'who', value: 'NAME', help: 'only changes by this person or agent' },
+  { name: 'limit', value: 'N', help: `at most this many (default: ${DEFAULT_LIMIT}; 0 for all)` },
 ];
 
 export const log: CommandDefinition = {
-  usage: '<plan> [task] [flags]',
-  about: `Show what was changed in a plan, or in one task of it, the latest first: when, by whom, with which tool, and what
-it did to which task. ltp undo takes the id of a change.`,
+  usage: '[PLAN|TASK] [flags]',
+  output: 'text',
+  about: `Show who changed what and when, the latest first: in all plans, in one, or of one task. ltp undo takes the id of a
+change.`,
   examples: [
-    { line: 'ltp log demo', what: 'the latest changes' },
-    { line: 'ltp log demo t_parser --limit 0', what: 'all changes of a task' },
-    { line: 'ltp log demo --who claude-code --since yesterday', what: 'what an agent did' },
-    { line: 'ltp log demo --json', what: 'for a script' },
+    { line: 'ltp log', what: 'all plans' },
+    { line: 'ltp log parser --limit 0', what: 'all changes of a task' },
+    { line: 'ltp log --who claude-code --since yesterday', what: 'what an agent did' },
   ],
   flags: FLAGS,
-  positionals: ['plan', 'task'],
+  positionals: ['planOrTask'],
   run: async (context) => {
-    const planId = context.word(0, 'The plan');
-    context.atMost(2);
-    const taskId = wantedTask(context);
+    const { data, planIds, taskId } = await subject(context);
+    const who = lastValue(context.line, 'who');
+    const since = sinceOf(context);
     const limit = chosenNumber(context.line, 'limit') ?? DEFAULT_LIMIT;
-    const since = parseSince(lastValue(context.line, 'since'));
-    const args = { planId, ...(taskId !== undefined && { taskId }) };
-    const changes: Change[] = [];
-    for await (const change of changesOf(context, args)) {
-      if (since !== undefined && Date.parse(change.at) < since) break;
-      if (!isBy(change, lastValue(context.line, 'who'))) continue;
-      changes.push(change);
-      if (changes.length === limit) break;
-    }
-    await context.output.result({ planId, changes }, (style) =>
-      changes.length === 0
-        ? 'No changes are known.\n'
-        : changes.map((change) => changeText(change, style)).join('\n'),
+    const all = await readLog(context, { planIds, taskId });
+    const matching = all.filter(
+      (change) =>
+        (who === undefined || isBy(change, who === 'me' ? context.caller : who)) &&
+        (since === undefined || Date.parse(change.at) >= since),
     );
+    const changes = (limit === 0 ? matching : matching.slice(0, limit)).map((change) =>
+      taskId === undefined
+        ? change
+        : { ...change, changes: change.changes.filter((one) => one.taskId === taskId) },
+    );
+    const words = logWords(context, data, all);
+    const isFiltered = who !== undefined || since !== undefined;
+    const [undoable] = changes.filter(({ by }) => by !== undefined);
+    const hints = [
+      ...(undoable ? [`undo one: ltp undo ${undoable.short}`] : []),
+      ...(changes.length < matching.length ? ['All: ltp log --limit 0'] : []),
+    ];
+    await reply(context, {
+      json: () => ({ changes: changes.map((change) => changeJson(change, words)) }),
+      lines: (screen) =>
+        changes.length === 0
+          ? ['No changes.']
+          : [
+              ...logLines(changes, words, screen, { byDay: !isFiltered }),
+              changes.length < matching.length
+                ? `${changes.length} of ${count(matching.length, 'change')}`
+                : count(changes.length, 'change'),
+            ],
+      hints: hints.length > 0 && !isFiltered ? [hints.join('. ')] : [],
+    });
     return ExitCode.done;
   },
 };
 
-function wantedTask(context: CommandContext): string | undefined {
-  const [, word] = context.words;
-  const flag = lastValue(context.line, 'task');
-  if (word !== undefined && flag !== undefined && word !== flag) {
-    throw new UsageError(`Name one task: ${word} or --task ${flag}`);
+/** A date, or a time span: `today`, `mon`, `-1w`, `-3h`. */
+function sinceOf(context: CommandContext): number | undefined {
+  const given = lastValue(context.line, 'since');
+  if (given === undefined) return undefined;
+  const hours = /^-?(\d{1,4})h$/.exec(given)?.[1];
+  if (hours !== undefined) return context.now - Number(hours) * 3_600_000;
+  if (/^\d{4}-\d{2}-\d{2}T/.test(given) && !Number.isNaN(Date.parse(given)))
+    return Date.parse(given);
+  return startOfDate(dateFlag(context, 'since', 'last') ?? '');
+}
+
+export function changeJson(change: LoggedChange, words: LogWords): object {
+  const { changeId, planId, at, by, tool, undoes, undoneBy } = change;
+  return {
+    changeId,
+    planId,
+    at,
+    ...(by !== undefined && { by }),
+    ...(tool !== undefined && { tool }),
+    ...(undoes !== undefined && { undoes }),
+    ...(undoneBy !== undefined && { undoneBy }),
+    what: change.switched
+      ? ['switched to other contents']
+      : byTask(change.changes).map((group) => {
+          const [first] = group;
+          const name = first?.taskId === undefined ? planId : first.taskId;
+          const title = first?.taskId === undefined ? '' : ` ${first.title ?? ''}`;
+          return `${name}${title}: ${phraseOf(planId, group, words)}`;
+        }),
+  };
+}
+
+interface Subject {
+  data: ProjectData;
+  planIds?: string[] | undefined;
+  taskId?: string;
+}
+
+/** A word can be a plan or a task; a plan wins. */
+async function subject(context: CommandContext): Promise<Subject> {
+  const { words, line } = context;
+  const flag = lastValue(line, 'task');
+  const planId = namedPlan(context);
+  if (flag !== undefined && words.length > 0 && words.join(' ') !== flag) {
+    throw new UsageError(`Name one task: ${words.join(' ')} or --task ${flag}`);
   }
-  return word ?? flag;
-}
-
-interface Change {
-  changeId: string;
-  at: string;
-  by?: string;
-  tool?: string;
-  switched?: boolean;
-  undoes?: string;
-  undoneBy?: string;
-  what: string[];
-}
-
-/** A name without its random characters means all sessions of that client. */
-function isBy({ by }: Change, who: string | undefined): boolean {
-  if (who === undefined || by === who) return true;
-  return by?.startsWith(who) === true && /^(-[a-z2-9]{5}$|\/)/.test(by.slice(who.length));
-}
-
-/** All changes, the latest first. They are loaded page by page. */
-async function* changesOf(context: CommandContext, args: object): AsyncGenerator<Change> {
-  const session = context.session('history');
-  let cursor: unknown;
-  do {
-    const page = await context.call(session, {
-      kind: 'tool',
-      name: 'plan_log',
-      args: { ...args, limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) },
-    });
-    yield* page.changes as Change[];
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-}
-
-function changeText(change: Change, { paint }: Style): string {
-  const { changeId, at, by, tool, switched, undoes, undoneBy, what } = change;
-  const start = [paint('yellow', escapeControl(changeId)), escapeControl(at)];
-  if (switched) return `${[...start, ...what.map(escapeControl)].join('  ')}\n`;
-  const words = [
-    ...start,
-    paint('cyan', by === undefined ? 'by hand' : escapeControl(by)),
-    ...(tool === undefined ? [] : [escapeControl(tool)]),
-    ...(undoes === undefined ? [] : [`undoes ${escapeControl(undoes)}`]),
-    ...(undoneBy === undefined ? [] : [`undone by ${escapeControl(undoneBy)}`]),
-  ];
-  return `${words.join('  ')}\n${what.map((line) => `    ${escapeControl(line)}\n`).join('')}`;
+  const data = await readProject(context);
+  const [word] = words;
+  const isPlan =
+    word !== undefined && words.length === 1 && flag === undefined && data.plan(word) !== undefined;
+  if (isPlan) return { data, planIds: [word] };
+  const names = flag === undefined ? words : flag.split(/\s+/);
+  if (names.length === 0) return { data, planIds: planId === undefined ? undefined : [planId] };
+  const found = await readProject(context, { tasks: { words: names, planId } });
+  const [row] = found.found;
+  return { data: found, ...(row && { planIds: [row.planId], taskId: row.id }) };
 }

@@ -1,55 +1,77 @@
 import { nodeHost, watchPlans } from 'long-term-plan-core/node';
-import type { TaskChange } from 'long-term-plan-core/slim';
 import type { Session } from '../../session.ts';
 import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
+import { PLAN_FLAG } from '../fields.ts';
+import { logWords, readLog } from '../history.ts';
+import { readProjectData } from '../project-data.ts';
+import { screenOf } from '../reply.ts';
 import { escapeControl } from '../text/escape.ts';
-import type { Style } from '../text/style.ts';
+import { byTask, type Change } from '../views/changes.ts';
+import { count, type Part, wrapped } from '../views/line.ts';
+import { type LoggedChange, phraseOf, subjectParts } from '../views/log.ts';
+import { shownName } from '../views/task-line.ts';
+import { namedPlan, readProject } from '../which-plan.ts';
 
 export const watch: CommandDefinition = {
-  usage: '[plan]… [flags]',
-  about: `Print changes of plans as they happen, task by task, until it is stopped or its output is closed. One line for
-each change: text on a terminal, else JSON. Without a plan, all plans.`,
+  usage: '[PLAN…] [flags]',
+  output: 'text',
+  about: `Print changes as they happen, task by task, until you press Ctrl+C or the output is closed. With --json, one change
+a line. Without a plan, all plans.`,
   examples: [
-    { line: 'ltp watch demo', what: 'the changes of a plan' },
     {
-      line: `ltp watch --json | jq -r 'select(.to == "done") | .title'`,
-      what: 'tasks that are done, in any plan',
+      line: 'ltp watch demo',
+      what: 'the changes of a plan',
+      untested: 'it runs until it is stopped',
+    },
+    {
+      line: 'ltp watch --json | jq .what',
+      what: 'for a script',
       untested: 'it needs jq, and runs until it is stopped',
     },
   ],
-  flags: [],
+  flags: [PLAN_FLAG],
   positionals: ['plan…'],
   run: async (context) => {
-    const session = context.session('plan');
-    // Reports a plan that does not exist.
-    for (const planId of context.words) {
-      await context.call(session, { kind: 'tool', name: 'plan_get', args: { planId, limit: 1 } });
-    }
-    await follow(context, session);
+    const named = namedPlan(context);
+    const planIds = [...context.words, ...(named === undefined ? [] : [named])];
+    const data = await readProject(context, planIds.length > 0 ? { planIds } : {});
+    const plans = planIds.length > 0 ? planIds.length : data.plans.length;
+    context.io.logLine(`Watching ${count(plans, 'plan')}. Press Ctrl+C to stop.`);
+    await follow(context, context.session('plan'), planIds);
     return ExitCode.done;
   },
 };
 
-type Event =
-  | TaskChange
-  | { change: 'plan created' | 'plan deleted' }
-  | { change: 'errors'; message: string };
+/** What happened to a plan. */
+interface Event {
+  planId: string;
+  at: number;
+  by?: string | undefined;
+  tool?: string | undefined;
+  changeId?: string | undefined;
+  changes: Change[];
+  /** Of the whole file. */
+  message?: string;
+}
 
 /** Ends when the user stops it, or when the reader of its output is gone. */
-function follow(context: CommandContext, session: Session): Promise<void> {
-  const { io, words } = context;
+function follow(
+  context: CommandContext,
+  session: Session,
+  planIds: readonly string[],
+): Promise<void> {
+  const { io } = context;
   const { root, plansDir } = context.project;
   const host = nodeHost(root, plansDir);
   const planOf = (file: string) => session.resourceUris(file)[0]?.replace(/^plan:\/\//, '');
   const isWatched = (file: string) => {
     const planId = planOf(file);
     if (planId === undefined) return false;
-    return words.length === 0 || words.includes(planId);
+    return planIds.length === 0 || planIds.includes(planId);
   };
-  /** The latest version of each file, also of those that were deleted. */
+  /** The latest version of each file. */
   const versions = new Map<string, Uint8Array>();
-  const existing = new Set<string>();
   const bytesOf = (file: string): Uint8Array | undefined => {
     const found = host.read(file, { hash: false });
     // The host reads the next file into the same buffer.
@@ -64,18 +86,16 @@ function follow(context: CommandContext, session: Session): Promise<void> {
       clearInterval(alive);
       resolve();
     };
-    const printEvent = eventPrinter(context, stop);
+    let printing = Promise.resolve();
     const onChange = (file: string) => {
-      const planId = planOf(file) ?? file;
       const before = versions.get(file);
       const after = bytesOf(file);
-      const events = eventsOf(session, before, after, existing.has(file));
-      for (const event of events) printEvent(planId, event);
-      if (after === undefined) existing.delete(file);
-      else {
-        existing.add(file);
-        versions.set(file, after);
-      }
+      if (after === undefined) versions.delete(file);
+      else versions.set(file, after);
+      const events = eventsOf(session, planOf(file) ?? file, before, after, io.now());
+      printing = printing.then(async () => {
+        for (const event of events) if (!(await printEvent(context, event))) stop();
+      });
     };
     const watcher = watchPlans({
       root,
@@ -88,60 +108,84 @@ function follow(context: CommandContext, session: Session): Promise<void> {
     const files = listed.kind === 'directory' ? listed.names : [];
     for (const file of files.filter(isWatched)) {
       const bytes = bytesOf(file);
-      if (bytes === undefined) continue;
-      versions.set(file, bytes);
-      existing.add(file);
+      if (bytes !== undefined) versions.set(file, bytes);
     }
     io.stopped().then(stop);
-    const what = words.length === 0 ? `all plans in ${plansDir}` : words.join(', ');
-    io.logLine(`ltp: watching ${escapeControl(what)}`);
   });
 }
 
-function* eventsOf(
+function eventsOf(
   session: Session,
+  planId: string,
   before: Uint8Array | undefined,
   after: Uint8Array | undefined,
-  existed: boolean,
-): Generator<Event> {
-  if (after === undefined) {
-    if (existed) yield { change: 'plan deleted' };
-    return;
-  }
-  if (!existed) yield { change: 'plan created' };
-  yield* session.changesBetween(before ?? new Uint8Array(), after);
+  at: number,
+): Event[] {
+  const of = (event: Partial<Event>): Event => ({ planId, at, changes: [], ...event });
+  if (after === undefined) return before ? [of({ message: 'plan deleted' })] : [];
+  const changes = session.changesBetween(before ?? new Uint8Array(), after) as Change[];
   const [error] = session.validate(after).errors;
-  if (error) yield { change: 'errors', message: `${error.code}@${error.line}: ${error.message}` };
+  return [
+    ...(before === undefined ? [of({ message: 'plan created' })] : []),
+    ...(changes.length > 0 ? [of({ changes })] : []),
+    ...(error ? [of({ message: `${error.code}@${error.line}: ${error.message}` })] : []),
+  ];
 }
 
-function eventPrinter({ io, output }: CommandContext, stop: () => void) {
-  return (planId: string, event: Event) => {
-    const time = new Date().toISOString();
-    const line =
-      output.format === 'json'
-        ? JSON.stringify({ time, planId, ...event })
-        : eventText(planId, event, output.style);
-    if (!io.print(`${line}\n`)) stop();
-  };
+/** Who made a change is in the history; a file that changed without a new line in it was edited by hand. */
+async function authorOf(context: CommandContext, event: Event): Promise<LoggedChange | undefined> {
+  const [last] = await readLog(context, { planIds: [event.planId] }).catch(() => []);
+  const isSame = (change: LoggedChange) =>
+    event.changes.every((one) =>
+      change.changes.some(
+        ({ taskId, field, to }) => taskId === one.taskId && field === one.field && to === one.to,
+      ),
+    );
+  return last && event.changes.length > 0 && isSame(last) ? last : undefined;
 }
 
-function eventText(planId: string, event: Event, { paint }: Style): string {
-  const time = paint('dim', new Date().toTimeString().slice(0, 8));
-  const front = `${time} ${paint('cyan', escapeControl(planId))}`;
-  if ('message' in event) return `${front} ${paint('red', escapeControl(event.message))}`;
-  if (!('title' in event)) return `${front} ${paint('bold', event.change)}`;
-  const { taskId, title, change, field = '', from, to } = event;
-  const shown = (value: string | undefined) =>
-    value === undefined ? 'none' : escapeControl(value);
-  const what = {
-    added: paint('green', 'added'),
-    deleted: paint('red', 'deleted'),
-    body: 'has another body',
-    field: `${escapeControl(field)}: ${shown(from)} → ${paint('bold', shown(to))}`,
-  }[change];
-  const name =
-    taskId === undefined
-      ? '(plan)'
-      : `${escapeControl(title)} ${paint('dim', escapeControl(taskId))}`;
-  return `${front} ${name}  ${what}`;
+/** Returns false once the reader of the output is gone. */
+async function printEvent(context: CommandContext, event: Event): Promise<boolean> {
+  const { io, output } = context;
+  const author = await authorOf(context, event);
+  const data = await readProjectData(context);
+  const log = logWords(context, data);
+  if (output.format === 'json') {
+    const what = event.message
+      ? [event.message]
+      : byTask(event.changes).map((group) => {
+          const [first] = group;
+          const name =
+            first?.taskId === undefined ? event.planId : `${first.taskId} ${first.title ?? ''}`;
+          return `${name}: ${phraseOf(event.planId, group, log)}`;
+        });
+    const change = {
+      ...(author && { changeId: author.changeId }),
+      planId: event.planId,
+      at: new Date(event.at).toISOString(),
+      ...(author?.by !== undefined && { by: author.by, tool: author.tool }),
+      what,
+    };
+    return io.print(`${JSON.stringify(change)}\n`);
+  }
+  const screen = screenOf(context);
+  const time = new Date(event.at).toTimeString().slice(0, 8);
+  const who = author?.by === undefined ? 'by hand' : shownName(author.by, context.caller);
+  const start: Part[] = [
+    { text: time, colors: ['dim'], gap: 0 },
+    { text: who.padEnd(7), colors: ['cyan'], gap: 2 },
+  ];
+  const indent = time.length + 2 + Math.max(7, who.length) + 2;
+  const lines = event.message
+    ? wrapped(
+        start,
+        [{ text: escapeControl(`${event.planId}  ${event.message}`), gap: 2 }],
+        indent,
+        screen.style,
+      )
+    : byTask(event.changes).flatMap((group) => {
+        const [first, ...more] = subjectParts(event, group, log);
+        return wrapped(start, first ? [{ ...first, gap: 2 }, ...more] : [], indent, screen.style);
+      });
+  return io.print(lines.map((line) => `${line}\n`).join(''));
 }

@@ -7,14 +7,24 @@ export interface StatusCounts {
 
 const CELLS = 10;
 
+/** Only a finished plan has a full bar and 100 %. */
+function shareOf({ done, total }: StatusCounts, of: number): number {
+  if (total === 0) return 0;
+  const share = Math.round((done / total) * of);
+  return done === total ? share : Math.min(of - 1, share);
+}
+
+/** `███░░░░░░░` */
+export function bar(counts: StatusCounts): string {
+  const full = shareOf(counts, CELLS);
+  return '█'.repeat(full) + '░'.repeat(CELLS - full);
+}
+
+export const percent = (counts: StatusCounts): number => shareOf(counts, 100);
+
 /** `37/120 ███░░░░░░░ 31%` */
-export function progress({ done, total }: StatusCounts): string {
-  const share = total === 0 ? 0 : done / total;
-  // Only a finished plan has a full bar and 100 %.
-  const full =
-    done === total ? Math.round(share * CELLS) : Math.min(CELLS - 1, Math.round(share * CELLS));
-  const percent = done === total ? Math.round(share * 100) : Math.min(99, Math.round(share * 100));
-  return `${done}/${total} ${'█'.repeat(full)}${'░'.repeat(CELLS - full)} ${percent}%`;
+export function progress(counts: StatusCounts): string {
+  return `${counts.done}/${counts.total} ${bar(counts)} ${percent(counts)}%`;
 }
 
 export function isStatusCounts(value: unknown): value is StatusCounts {

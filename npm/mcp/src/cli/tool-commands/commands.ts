@@ -22,14 +22,20 @@ function toolCommand(toolset: string, tool: Tool): Command {
   return {
     words,
     summary: firstSentence(tool.description),
-    group: `Tools of the toolset ${toolset}`,
+    group: GROUP,
+    isHidden: true,
     define: () => definitionOf(toolset, tool, words),
   };
 }
 
-/** `<group>_<verb>` is typed as two words, even if the verb contains underscores. */
+const GROUP = 'For scripts and git';
+
+/** `<group>_<verb>` is typed as two words, even if the verb contains underscores. `ltp note` is about the notes of one task. */
 function wordsOf(toolName: string): string {
-  return toolName.replace('_', ' ').replaceAll('_', '-');
+  return toolName
+    .replace('_', ' ')
+    .replaceAll('_', '-')
+    .replace(/^note /, 'notes ');
 }
 
 function definitionOf(toolset: string, tool: Tool, words: string): CommandDefinition {

@@ -1,4 +1,5 @@
 /** `ltp` in the process of the test. */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ltp as runMain } from '../../../src/cli/main.ts';
 import type { Io, Prompt, TerminalSize } from '../../../src/io.ts';
@@ -16,6 +17,13 @@ export interface RunOptions {
   terminal?: TerminalSize;
   /** The lines that a user types at a terminal. */
   typed?: string[];
+  /** Whether what the user types is part of the output, as on a terminal. */
+  echo?: boolean;
+  user?: string;
+  now?: () => number;
+  entropy?: () => Uint8Array;
+  /** What an editor does with a file. */
+  runEditor?: (editor: string, file: string) => Promise<number>;
 }
 
 /** A run that has not ended yet. */
@@ -32,7 +40,7 @@ export interface Running {
 }
 
 export function startLtp(cwd: string, args: string[], options: RunOptions = {}): Running {
-  const { input = '', env = {}, terminal, typed } = options;
+  const { input = '', env = {}, terminal, typed, user = 'tester', echo = false } = options;
   const stdout = new Lines();
   const stderr = new Lines();
   let isOpen = true;
@@ -40,9 +48,14 @@ export function startLtp(cwd: string, args: string[], options: RunOptions = {}):
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
+  const lines = [...(typed ?? [])];
   const io: Io = {
     env: { PATH: process.env.PATH, ...env },
     cwd,
+    user,
+    now: options.now ?? Date.now,
+    entropy: options.entropy ?? (() => randomBytes(10)),
+    runEditor: options.runEditor ?? (async () => 0),
     terminal,
     isInteractive: typed !== undefined,
     print: (content) => {
@@ -51,7 +64,7 @@ export function startLtp(cwd: string, args: string[], options: RunOptions = {}):
     },
     logLine: (line) => stderr.add(`${line}\n`),
     readInput: () => Buffer.from(input),
-    openPrompt: () => promptOf([...(typed ?? [])], (question) => stdout.add(question)),
+    openPrompt: () => promptOf(lines, (text) => stdout.add(text), echo),
     stopped: () => stopped,
   };
   const finished = runMain(args, { version: '0.0.0', wasmDir, io }).then((code) => ({
@@ -76,11 +89,13 @@ export function runLtp(root: string, args: string[], options?: RunOptions): Prom
 
 export const { ltp, ltpJson, ltpText, ltpFails } = ltpChecks(runLtp);
 
-function promptOf(typed: string[], show: (question: string) => void): Prompt {
+function promptOf(typed: string[], show: (text: string) => void, echo: boolean): Prompt {
   return {
     ask: async (question) => {
       show(question);
-      return typed.shift();
+      const line = typed.shift();
+      if (echo) show(`${line ?? ''}\n`);
+      return line;
     },
     close: () => {},
   };
