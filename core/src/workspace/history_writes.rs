@@ -173,7 +173,7 @@ fn rename_history(
         id: ids.next(cache),
         external_id: ids.next(cache),
         at_ms: call.now_ms,
-        by: &call.actor,
+        by: Some(&call.actor),
         tool,
         undoes: write.undoes.as_deref(),
         is_committed_version: false,

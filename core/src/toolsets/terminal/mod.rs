@@ -9,6 +9,7 @@ mod ready;
 mod rows;
 mod sections;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 #[cfg(not(target_arch = "wasm32"))]
@@ -37,4 +38,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     has_if_match: true,
     resources: None,
     error_format: PLAIN_ERRORS,
+    reading: Reading::Strict,
 };

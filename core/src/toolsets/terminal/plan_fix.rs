@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::edit::{AppliedRepair, RepairAction, repair};
+use crate::edit::{AppliedRepair, RepairAction, repair_since};
 use crate::files::{ToolResult, Write};
 use crate::toolkit::{ChangeOutput, Context, Outcome, PlanId, Receipt, Tool, tool};
 use crate::views::DiagnosticView;
 
-pub(super) const TOOL: Tool = tool!(REPLACE, "plan_fix", "Repair hand edits of a plan.");
+pub(super) const TOOL: Tool = tool!(REPAIR, "plan_fix", "Repair hand edits of a plan.");
 
 /// A file without the header is not a plan, so nothing adds one.
 const ACTIONS: &[RepairAction] = &[
@@ -56,7 +56,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     if output.remaining.is_empty() || found.document.plan().has_conflict() {
         return Ok(Outcome::Ready(output));
     }
-    let repaired = repair(found.document, ACTIONS, &mut context.ids())?;
+    let recorded = context.history(&input.plan_id)?.last_document();
+    let repaired = repair_since(recorded.as_ref(), found.document, ACTIONS, &mut context.ids())?;
     if repaired.edit.is_empty() {
         return Ok(Outcome::Ready(output));
     }

@@ -7,15 +7,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::claims::{ClaimFiles, Holders, claims_path};
-use crate::files::{Interrupt, LoadedPlan, ToolResult, Unreadable};
+use crate::claims::Claims;
+use crate::files::{LoadedPlan, ToolResult, Unreadable};
 use crate::plan::{Diagnostic, Document, StatusCounts, id_time};
-use crate::query::{Graph, short_names};
+use crate::query::{Graph, ReadyTasks, short_names};
 use crate::text::iso_time;
 use crate::toolkit::{Context, Outcome, PlanId, Tool, path_of, tool};
 
 use super::names::{TaskKey, TaskNames, find_tasks, require_plan};
-use super::ready::{Readiness, why};
+use super::ready::why;
 use super::rows::{PlanRows, Row, markers, rows, section_path};
 use super::sections::{SectionName, find_section};
 
@@ -83,8 +83,8 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         require_plan(&known, wanted)?;
     }
     let is_wanted = |id: &str| input.plan_ids.as_ref().is_none_or(|wanted| wanted.iter().any(|each| each == id));
-    let holders = holders(context, &plans)?;
-    let (mut all, ready, why) = all_rows(context, &plans, &holders, &input.today, &is_wanted);
+    let claims = claims(context, &plans)?;
+    let (mut all, ready, why) = all_rows(context, &plans, &claims, &input.today, &is_wanted);
     if input.with_times == Some(true) {
         add_times(context, &mut all)?;
     }
@@ -134,25 +134,14 @@ fn load<'w>(context: &Context<'w>) -> ToolResult<Vec<Loaded<'w>>> {
 }
 
 /// The claims on each plan. The host is asked once for all of them.
-fn holders(context: &Context<'_>, plans: &[Loaded<'_>]) -> ToolResult<Vec<Holders>> {
-    let mut missing = Vec::new();
-    let mut found = Vec::new();
-    for (plan_id, plan) in plans {
-        let files = match context.files.text(&claims_path(plan_id)) {
-            Ok(text) => text.map_or_else(|_| ClaimFiles::default(), |file| ClaimFiles::parse(file.text)),
-            Err(Interrupt::Need(needs)) => {
-                missing.extend(needs);
-                continue;
-            }
-            Err(other) => return Err(other),
-        };
-        let of = |plan: &LoadedPlan<'_>| {
-            let minutes = context.settings.lease_minutes();
-            Holders::of(plan.document, &files, context.call.now_ms, minutes, &context.call.nonce())
-        };
-        found.push(plan.as_ref().map(of).unwrap_or_default());
-    }
-    if missing.is_empty() { Ok(found) } else { Err(Interrupt::Need(missing)) }
+fn claims(context: &Context<'_>, plans: &[Loaded<'_>]) -> ToolResult<Vec<Claims>> {
+    let ids = plans.iter().map(|(id, _)| PlanId::new(*id)).collect::<Result<Vec<_>, _>>()?;
+    context.require_claims(ids.iter())?;
+    let of_plan = |(id, (_, plan)): (&PlanId, &Loaded<'_>)| match plan {
+        Ok(plan) => context.claims(id, plan.document),
+        Err(_) => Ok(Claims::default()),
+    };
+    ids.iter().zip(plans).map(of_plan).collect()
 }
 
 /// When each task last changed, from the histories.
@@ -178,7 +167,7 @@ fn add_times(context: &Context<'_>, plans: &mut [PlanRows]) -> ToolResult<()> {
 fn all_rows(
     context: &Context<'_>,
     plans: &[Loaded<'_>],
-    holders: &[Holders],
+    claims: &[Claims],
     today: &str,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> (Vec<PlanRows>, Vec<TaskKey>, Option<String>) {
@@ -193,7 +182,7 @@ fn all_rows(
     let mut rest = names.as_slice();
     let mut ready = Vec::new();
     let mut all = Vec::new();
-    for ((plan_id, plan), holders) in plans.iter().zip(holders) {
+    for ((plan_id, plan), claims) in plans.iter().zip(claims) {
         let path = context.display_path(&path_of(plan_id));
         let loaded = match plan {
             Ok(loaded) => loaded,
@@ -205,15 +194,17 @@ fn all_rows(
         let document = loaded.document;
         let (own, others) = rest.split_at(document.plan().tasks.len());
         rest = others;
-        let readiness = Readiness::of(document, holders, &context.call.actor, today);
-        let rows = rows(document, plan_id, own, &readiness, holders);
+        let holders = claims.holders(document);
+        let startable = ReadyTasks::of(document, &holders, &context.call.actor, today);
+        let rows = rows(document, plan_id, own, &startable, claims, &holders);
         if is_wanted(plan_id) {
-            ready.extend(readiness.ready().map(|(index, urgency)| (urgency, TaskKey::from(&rows[index]))));
+            let found = (0..rows.len()).filter(|index| startable.contains(*index));
+            ready.extend(found.map(|index| (startable.rank(index), TaskKey::from(&rows[index]))));
         }
         all.push(plan_rows(loaded, plan_id, path, rows));
     }
-    ready.sort_by_key(|(urgency, _)| *urgency);
-    let why = why(&ready.iter().map(|(urgency, _)| *urgency).collect::<Vec<_>>());
+    ready.sort_by_key(|(rank, _)| *rank);
+    let why = why(&ready.iter().map(|(rank, _)| *rank).collect::<Vec<_>>());
     (all, ready.into_iter().map(|(_, key)| key).collect(), why)
 }
 

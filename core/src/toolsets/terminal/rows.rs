@@ -4,13 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::claims::{Claim, Holders};
+use crate::claims::{Claim, Claims};
 use crate::plan::{Document, MarkerStyle, Status, StatusCounts, Task};
-use crate::query::Graph;
+use crate::query::{Graph, Holders, Holding, ReadyTasks};
 use crate::text::iso_time;
 use crate::views::{TaskAttributes, to_u32};
-
-use super::ready::Readiness;
 
 /// A plan with its tasks.
 #[skip_serializing_none]
@@ -102,8 +100,9 @@ pub(super) fn rows(
     document: &Document,
     plan_id: &str,
     short_names: &[&str],
-    readiness: &Readiness,
-    holders: &Holders,
+    ready: &ReadyTasks<'_>,
+    claims: &Claims,
+    holders: &Holders<'_>,
 ) -> Vec<Row> {
     let (text, plan) = (document.text(), document.plan());
     let graph = Graph::of(document);
@@ -133,9 +132,9 @@ pub(super) fn rows(
             has_body: task.body.is_some(),
             attributes: TaskAttributes::of(text, task),
             blocked_by: Some(blocked_by).filter(|blockers| !blockers.is_empty()),
-            ready: readiness.is_ready(index).then_some(true),
-            held_by: holders.claim_on(index).and_then(|claim| claim.by.clone()),
-            claim: holders.claim_on(index).filter(|claim| claim.is_leased()).map(ClaimRow::from),
+            ready: ready.contains(index).then_some(true),
+            held_by: holders.holder(index).and_then(Holding::name).map(str::to_owned),
+            claim: claims.claim_on(index).filter(|claim| claim.is_leased()).map(ClaimRow::from),
             updated: None,
         }
     };
