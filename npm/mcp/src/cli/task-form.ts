@@ -58,7 +58,7 @@ export function fieldsOf(row: Row, body: string, nameOf: (id: string) => string)
   };
 }
 
-/** `problems` come first, each on a line of its own. */
+/** `problems` come first, each on a separate line. */
 export function formText(fields: FormFields, problems: readonly string[] = []): string {
   const lines = HEADER.map(([name, remark]) => {
     const value = `${name}: ${fields[name]}`.trimEnd();

@@ -47,7 +47,7 @@ export function shownPath(path: string, { HOME }: NodeJS.ProcessEnv): string {
   return escapeControl(isInside ? `~${path.slice(HOME.length)}` : path);
 }
 
-/** The plan of a command that needs one. `example` is the command as it was typed. */
+/** The plan of a command that needs one. `example` is the command that was typed. */
 export async function chosenPlan(
   context: CommandContext,
   data: ProjectData,

@@ -114,7 +114,7 @@ async function addTasks(
   const other = others.find((row) => row.planId !== planId);
   if (other) {
     throw new Failure(
-      `${other.short} is in ${other.planId}, and tasks depend only on tasks of their own plan (${planId})`,
+      `${other.short} is in ${other.planId}, and a task depends only on tasks of its plan (${planId})`,
       { code: 'INVALID_ARGUMENT' },
     );
   }

@@ -161,7 +161,7 @@ const titleOf = (context: CommandContext, bytes: Uint8Array, planId: string): st
   context.session().outline(bytes).title ?? planId;
 
 function fileWords(context: CommandContext, after: string): DiffWords {
-  const bytes = after === NO_FILE ? new Uint8Array() : context.readFile(after);
+  const bytes = isNoFile(after) ? new Uint8Array() : context.readFile(after);
   return diffWords(context, bytes, undefined, '');
 }
 

@@ -237,7 +237,7 @@ async function existing(
   return { plan, data };
 }
 
-interface Told {
+interface Summary {
   line: string;
   hints?: string[];
 }
@@ -246,11 +246,11 @@ async function write(
   context: CommandContext,
   tool: string,
   args: object,
-  told: (result: Result) => Told,
+  summarize: (result: Result) => Summary,
 ): Promise<number> {
   if (isDryRun(context)) return replyDryRun(context, [{ name: tool, args }]);
   const result = await context.tool(tool, args);
-  const { line, hints = [] } = told(result);
+  const { line, hints = [] } = summarize(result);
   await reply(context, { json: result, lines: () => [line], hints });
   return ExitCode.done;
 }

@@ -73,7 +73,7 @@ async function changesToUndo(
   return name === undefined ? lastCommand(context, all) : [await namedChange(context, name, all)];
 }
 
-/** An undo of one's own change is skipped, so that the next undo goes further back; one of another's is a change of its own. */
+/** An undo of one's own change is skipped, so that the next undo goes further back; one of another's counts as a change. */
 async function lastCommand(
   context: CommandContext,
   all: readonly LoggedChange[],

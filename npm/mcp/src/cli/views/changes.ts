@@ -37,8 +37,8 @@ const statusWord = (status: string | undefined): string =>
 export function changePhrase(changes: readonly Change[], words: ChangeWords): string {
   const isAdded = changes.some(({ change }) => change === 'added');
   // What a new task has is part of how it was added.
-  const told = isAdded ? changes.filter(({ change }) => change === 'added') : changes;
-  const ordered = [...told].sort((one, other) => rank(one) - rank(other));
+  const shown = isAdded ? changes.filter(({ change }) => change === 'added') : changes;
+  const ordered = [...shown].sort((one, other) => rank(one) - rank(other));
   return ordered.flatMap((change) => phrases(change, words)).join(', ');
 }
 

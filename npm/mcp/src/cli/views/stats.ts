@@ -150,5 +150,5 @@ function whoText({ openByAssignee }: PlanStats, open: number, you: string): stri
   const names = Object.entries(openByAssignee).map(
     ([name, count]) => `${shownName(name, you)} ${count}`,
   );
-  return [...names, ...(open > known ? [`nobody ${open - known}`] : [])].join(', ');
+  return [...names, ...(open > known ? [`no one ${open - known}`] : [])].join(', ');
 }

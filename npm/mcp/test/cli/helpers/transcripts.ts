@@ -71,7 +71,7 @@ function laterId(ending: string, steps: number): string {
   return ending.slice(0, -1) + DIGITS[last];
 }
 
-/** Gives every new task of a page an id of its own. */
+/** Gives every new task of a page its own id. */
 export class NewIds {
   #used = 0;
 
