@@ -128,7 +128,7 @@ function assertHolds(json: Record<string, unknown>, expected: Record<string, unk
     return;
   }
   if (Array.isArray(expected.results)) shown.results = (shown.results as Arguments[]).map(opResult);
-  if ('task' in expected) shown.task = comparable(shown.task as Arguments);
+  if ('task' in expected) shown.task = comparable((shown.task ?? {}) as Arguments);
   if (Object.keys(expected).length > 0) assert.deepEqual(shown, expected);
 }
 

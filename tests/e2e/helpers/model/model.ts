@@ -30,6 +30,7 @@ import {
   nextTask,
   pausedBy,
   reservedFor,
+  SOMEONE,
   search,
   trees,
   unmetOfAll,
@@ -151,7 +152,7 @@ export class Model {
     const heldBy = holderOf(plan, found);
     return {
       ...(blockedBy.length > 0 && { blockedBy: blockedBy.sort() }),
-      ...(heldBy !== undefined && { heldBy }),
+      ...(heldBy !== undefined && heldBy !== SOMEONE && { heldBy }),
     };
   }
 
@@ -276,7 +277,9 @@ function updateOne(plan: Plan, args: CallArguments, taskId: string, actor: strin
 function otherHolder(plan: Plan, id: string, actor: string): { wasHeldBy?: string } {
   const found = find(plan, id);
   const holder = found && holderOf(plan, found);
-  return holder === undefined || belongsTo(holder, actor) ? {} : { wasHeldBy: holder };
+  return holder === undefined || holder === SOMEONE || belongsTo(holder, actor)
+    ? {}
+    : { wasHeldBy: holder };
 }
 
 function openSubtasks(plan: Plan, id: string): { openSubtasks?: number } {
@@ -335,7 +338,7 @@ function startFaults(plan: Plan, found: Found, name: string, isRelease: boolean)
   const { task } = found;
   const holder = holderOf(plan, found);
   if (holder !== undefined && !belongsTo(name, holder)) {
-    return [new RegExp(`^Task ${task.id} was claimed by ${holder}( at \\S+)?\\. Call task_start`)];
+    return [new RegExp(`^Task ${task.id} was claimed by ${holder} at .*\\. Call task_start`)];
   }
   const reserved = reservedFor(task);
   if (reserved !== undefined && reserved !== name) {

@@ -67,11 +67,18 @@ export function pausedBy(plan: Plan, found: Found): string | undefined {
   return states.findLast((state) => ['blocked', 'deferred'].includes(state));
 }
 
+/** The holder of a task in progress without an assignee. */
+export const SOMEONE = 'someone';
+
 /** Who holds an open task or the nearest one that it is under. */
 export function holderOf(plan: Plan, found: Found): string | undefined {
   if (found.task.status === 'done') return undefined;
-  for (const { task } of line(plan, found)) {
-    if (task.status === 'doing' && task.attributes.assignee) return task.attributes.assignee;
+  const all = line(plan, found);
+  for (const [index, { task }] of all.entries()) {
+    const isDoing = task.status === 'doing';
+    if (isDoing && task.attributes.assignee) return task.attributes.assignee;
+    const isCovered = all.slice(index + 1).some((above) => above.task.status === 'doing');
+    if (isDoing && !isCovered) return SOMEONE;
     if (reservedFor(task) !== undefined) return undefined;
   }
   return undefined;
