@@ -24,7 +24,7 @@ const BROKEN = DEMO.replace('[ ] Deep', '[?] Deep').replace('due=2020-01-02', 'd
 
 test('all plans are checked, and errors exit with code 1', async (context) => {
   const root = makeDemo(context);
-  const good = await ltp(root, 'check');
+  const good = await ltp(root, 'check', '--json');
   assert.equal(good.code, 0);
   assert.deepEqual(JSON.parse(good.stdout), {
     errors: 0,
@@ -35,7 +35,7 @@ test('all plans are checked, and errors exit with code 1', async (context) => {
   putPlan(root, 'headless', '# no header\n');
   putPlan(root, 'bytes', new Uint8Array([0x23, 0x20, 0xff, 0x0a]));
   putPlan(root, 'index', '<!-- long-term-plan:index -->\n# Generated\n');
-  const bad = await ltp(root, 'check');
+  const bad = await ltp(root, 'check', '--json');
   assert.equal(bad.code, 1);
   assert.equal(bad.stderr, '');
   const { errors, warnings, files } = JSON.parse(bad.stdout) as Output;
@@ -65,7 +65,7 @@ test('plans that no tool finds are errors', async (context) => {
     writeFileSync(join(root, '.long-term-plan', folder, 'web.md'), BROKEN);
   }
   writeFileSync(join(root, '.long-term-plan', 'teams', 'notes.md'), '# Notes\n');
-  const { code, stdout } = await ltp(root, 'check');
+  const { code, stdout } = await ltp(root, 'check', '--json');
   assert.equal(code, 1);
   const { files } = JSON.parse(stdout) as Output;
   const codes = files.map(({ file, errors }) => [file, ...errors.map((error) => error.code)]);
@@ -83,7 +83,7 @@ test('warnings alone do not fail', async (context) => {
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /^\.long-term-plan\/demo\.md:14:\d+: warning INVALID_ATTRIBUTE: .*\n1 warning in 1 file\.\n$/,
+    /^\.long-term-plan\/demo\.md:14:\d+: warning INVALID_ATTRIBUTE: .*\n1 warning in 1 of 1 plan\n$/,
   );
 });
 
@@ -94,7 +94,7 @@ test('plans, files, directories and standard input can be checked', async (conte
   writeFileSync(join(root, 'docs', 'b.md'), DEMO);
   writeFileSync(join(root, 'docs', 'c.txt'), 'no plan');
   const files = async (...words: string[]) => {
-    const { stdout } = await ltp(root, 'check', ...words);
+    const { stdout } = await ltp(root, 'check', '--json', ...words);
     return (JSON.parse(stdout) as Output).files.map(
       ({ file, errors }) => `${file} ${errors.length}`,
     );
@@ -105,7 +105,9 @@ test('plans, files, directories and standard input can be checked', async (conte
     'docs/a.md 1',
     'docs/b.md 0',
   ]);
-  const piped = await runLtp(root, ['check', '-', '--stdin-name', 'docs/x.md'], { input: BROKEN });
+  const piped = await runLtp(root, ['check', '-', '--stdin-name', 'docs/x.md', '--json'], {
+    input: BROKEN,
+  });
   assert.equal(piped.code, 1);
   assert.equal((JSON.parse(piped.stdout) as Output).files[0]?.file, 'docs/x.md');
   assert.match(await ltpFails(root, 4, 'check', 'nowhere'), /neither a plan nor a file "nowhere"/);
@@ -113,8 +115,10 @@ test('plans, files, directories and standard input can be checked', async (conte
   assert.equal(planText(root), DEMO);
 });
 
-test('a project without plans has no errors', async (context) => {
-  const { code, stdout } = await ltp(makeProject(context), 'check');
+test('a project without plans is probably the wrong folder', async (context) => {
+  const root = makeProject(context);
+  assert.match(await ltpFails(root, 4, 'check'), /No plans to check in .* Pass --allow-empty/);
+  const { code, stdout } = await ltp(root, 'check', '--allow-empty', '--json');
   assert.deepEqual({ code, stdout }, { code: 0, stdout: '{"errors":0,"warnings":0,"files":[]}\n' });
 });
 
@@ -123,7 +127,7 @@ test('a file that cannot be read is reported, and the others are checked', async
   mkdirSync(join(root, '.long-term-plan', 'folder.md'));
   writeFileSync(join(root, 'outside.md'), DEMO);
   symlinkSync('../outside.md', join(root, '.long-term-plan', 'link.md'));
-  const { code, stdout } = await ltp(root, 'check');
+  const { code, stdout } = await ltp(root, 'check', '--json');
   assert.equal(code, 1);
   const { files } = JSON.parse(stdout) as Output;
   assert.deepEqual(
@@ -190,7 +194,9 @@ test('an unknown format is rejected', async (context) => {
     await ltpFails(root, 2, 'check', '--format', 'xml'),
     /must be one of text, json, sarif, github/,
   );
-  assert.match(await ltpFails(root, 2, 'check', '--json', '--format', 'sarif'), /contradicts/);
+  const { code, stderr } = await ltp(root, 'check', '--json', '--format', 'sarif');
+  assert.equal(code, 2);
+  assert.match(stderr, /contradicts/);
   assert.match(
     await ltpFails(root, 2, 'plan', 'list', '--format', 'sarif'),
     /must be one of json, text/,

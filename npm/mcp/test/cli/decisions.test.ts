@@ -22,17 +22,17 @@ test('decisions and notes have commands', async (context) => {
   assert.equal((await ltpJson(root, 'decision', 'list')).total, 1);
   await ltpJson(
     root,
-    'note',
+    'notes',
     'update',
     't_parser',
     '--content=Found it.',
     '--section=Log',
     '--append',
   );
-  const { content } = await ltpJson(root, 'note', 'get', 't_parser');
+  const { content } = await ltpJson(root, 'notes', 'get', 't_parser');
   assert.equal(content, '## Log\n\nFound it.\n');
-  assert.equal((await ltpJson(root, 'note', 'search', '--query=found')).total, 1);
-  assert.match(await ltpFails(root, 4, 'note', 'get', 't_none'), /Task not found: t_none/);
+  assert.equal((await ltpJson(root, 'notes', 'search', '--query=found')).total, 1);
+  assert.match(await ltpFails(root, 4, 'notes', 'get', 't_none'), /Task not found: t_none/);
 });
 
 test('any tool of agentic-todo can be called, and writes to the same directory as its server', async (context) => {

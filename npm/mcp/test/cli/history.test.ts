@@ -11,10 +11,10 @@ interface Log {
 
 test('changes are listed, newest first, and undone', async (context) => {
   const root = makeDemo(context);
-  assert.equal(await ltpText(root, 'log', 'demo'), 'No changes are known.\n');
+  assert.equal(await ltpText(root, 'log', 'demo'), 'No changes.\n');
   await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--status', 'done');
   await ltpJson(root, 'task', 'delete', 'demo', 't_parser');
-  const { changes } = await ltpJson<Log>(root, 'log', 'demo');
+  const { changes } = await ltpJson<Log>(root, 'log', '--json', 'demo');
   assert.deepEqual(
     changes.map(({ tool }) => tool),
     ['task_delete', 'task_update'],
@@ -22,8 +22,8 @@ test('changes are listed, newest first, and undone', async (context) => {
   for (const { by } of changes) assert.match(by ?? '', /\w/);
   const text = await ltpText(root, 'log', 'demo');
   assert.match(text, new RegExp(`^${changes[0]?.changeId}  \\d{4}-.*  task_delete\\n    `));
-  assert.deepEqual((await ltpJson<Log>(root, 'log', 'demo', '--limit', '1')).changes.length, 1);
-  const ofTask = await ltpJson<Log>(root, 'log', 'demo', 't_editor', '--limit', '0');
+  assert.deepEqual((await ltpJson<Log>(root, 'log', '--json', 'demo', '--limit', '1')).changes.length, 1);
+  const ofTask = await ltpJson<Log>(root, 'log', '--json', 'demo', 't_editor', '--limit', '0');
   assert.deepEqual(ofTask.changes, []);
 
   const { diff } = await ltpJson(root, 'undo', 'demo', '--dry-run');
@@ -39,7 +39,7 @@ test('changes are listed, newest first, and undone', async (context) => {
 test('a change can also be undone with the tool', async (context) => {
   const root = makeDemo(context);
   await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--status', 'done');
-  const { changes } = await ltpJson<Log>(root, 'log', 'demo');
+  const { changes } = await ltpJson<Log>(root, 'log', '--json', 'demo');
   await ltpJson(root, 'plan', 'undo', 'demo', '--change-id', changes[0]?.changeId ?? '');
   assert.equal(planText(root), DEMO);
 });
@@ -76,7 +76,7 @@ test('the log is filtered by time, task and author', async (context) => {
   await update('claude-code-m5mvd', 't_deep');
   await update('bob', 't_editor');
   const who = async (...flags: string[]) =>
-    (await ltpJson<Log>(root, 'log', 'demo', ...flags)).changes.map(({ by }) => by);
+    (await ltpJson<Log>(root, 'log', '--json', 'demo', ...flags)).changes.map(({ by }) => by);
   assert.deepEqual(await who(), ['bob', 'claude-code-m5mvd']);
   assert.deepEqual(await who('--who', 'claude-code'), ['claude-code-m5mvd']);
   assert.deepEqual(await who('--who', 'claude'), []);
@@ -94,7 +94,7 @@ test('all of a long log is shown, also what was moved to other files', async (co
     const args = ['--status', status, '--body-markdown', body];
     await ltpJson(root, 'task', 'update', 'demo', 't_deep', ...args);
   }
-  const { changes } = await ltpJson<Log>(root, 'log', 'demo', '--limit', '0');
+  const { changes } = await ltpJson<Log>(root, 'log', '--json', 'demo', '--limit', '0');
   assert.equal(changes.length, 6);
   const histories = readdirSync(join(root, '.long-term-plan/.history'));
   const moved = histories.filter((name) => /^demo\.\d\.jsonl$/.test(name));

@@ -41,7 +41,7 @@ for (const { fixture, path, format, planId, tasks } of TOOLS) {
       titleless(planText(root, planId)),
       titleless(fixtureText('expected', `${fixture}.md`)),
     );
-    const checked = await ltpJson(root, 'check');
+    const checked = await ltpJson(root, 'check', '--json');
     assert.deepEqual([checked.errors, checked.warnings], [0, 0]);
     for (const { kind, file, line, message } of answer.warnings) {
       assert.match(kind, /^(dropped|changed|kept)$/);
@@ -60,7 +60,12 @@ test('an import is in the history like any other change', async (context) => {
   const root = makeProject(context);
   putFixture(root, 'gfm');
   await ltpJson(root, 'import', 'ROADMAP.md');
-  const { changes } = await ltpJson<{ changes: { tool?: string }[] }>(root, 'log', 'roadmap');
+  const { changes } = await ltpJson<{ changes: { tool?: string }[] }>(
+    root,
+    'log',
+    'roadmap',
+    '--json',
+  );
   assert.deepEqual(
     changes.map(({ tool }) => tool),
     ['plan_import'],

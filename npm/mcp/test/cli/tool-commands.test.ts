@@ -59,7 +59,7 @@ test('every tool is a command of two words', () => {
     rest: ['demo'],
   });
   assert.throws(() => findCommand(['task', 'ad'], commands), {
-    message: 'Unknown command "task ad"; did you mean task add?',
+    message: 'There is no command "task ad". Did you mean: ltp task add',
   });
   assert.throws(() => findCommand(['task'], commands), {
     message: 'ltp task needs one more word: add',

@@ -4,22 +4,19 @@ import { type TestContext, test } from 'node:test';
 import { DEMO, ltpFails, ltpJson, makeDemo, planPath, putPlan, startLtp } from './helpers/ltp.ts';
 
 interface Change {
-  time: string;
+  at: string;
   planId: string;
-  taskId?: string;
-  title?: string;
-  change: string;
-  field?: string;
-  from?: string;
-  to?: string;
-  message?: string;
+  by?: string;
+  tool?: string;
+  what: string[];
 }
 
 /** Starts the command and returns when it watches. */
 async function startWatch(context: TestContext, root: string, ...args: string[]) {
-  const running = startLtp(root, ['watch', ...args]);
+  const format = args.includes('--format') ? [] : ['--json'];
+  const running = startLtp(root, ['watch', ...args, ...format]);
   context.after(running.stop);
-  assert.match(await running.logged(), /^ltp: watching /);
+  assert.match(await running.logged(), /^Watching \d plans?\. Press Ctrl\+C to stop\.$/);
   const next = async (): Promise<Change> => JSON.parse(await running.line());
   return { ...running, next };
 }
@@ -29,24 +26,17 @@ test('changes are printed as they happen, task by task', async (context) => {
   const watch = await startWatch(context, root, 'demo');
 
   await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--status', 'done');
-  const { time, ...done } = await watch.next();
-  assert.ok(!Number.isNaN(Date.parse(time)));
-  assert.deepEqual(done, {
-    planId: 'demo',
-    taskId: 't_deep',
-    title: 'Deep',
-    change: 'field',
-    field: 'status',
-    from: 'todo',
-    to: 'done',
-  });
+  const done = await watch.next();
+  assert.ok(!Number.isNaN(Date.parse(done.at)));
+  assert.deepEqual([done.planId, done.tool], ['demo', 'task_update']);
+  assert.deepEqual(done.what, ['t_deep Deep: to do → done']);
 
   const { taskId } = await ltpJson(root, 'task', 'add', 'demo', '--title', 'New');
   const added = await watch.next();
-  assert.deepEqual([added.taskId, added.change], [taskId, 'added']);
+  assert.match(added.what.join(), new RegExp(`^${taskId} New: added`));
 
   await ltpJson(root, 'task', 'delete', 'demo', String(taskId));
-  assert.equal((await watch.next()).change, 'deleted');
+  assert.match((await watch.next()).what.join(), /deleted/);
 });
 
 test('hand edits are reported too, with the errors they cause', async (context) => {
@@ -58,29 +48,25 @@ test('hand edits are reported too, with the errors they cause', async (context) 
     renameSync(`${planPath(root, 'demo')}.swp`, planPath(root, 'demo'));
   };
   save(DEMO.replace('[ ] Editor', '[*] Text editor').replace('# Demo plan', '# Plan'));
-  const changes = [await watch.next(), await watch.next(), await watch.next()];
-  assert.deepEqual(
-    changes.map(({ taskId, field, to }) => [taskId, field, to]),
-    [
-      [undefined, 'title', 'Plan'],
-      ['t_editor', 'status', 'doing'],
-      ['t_editor', 'title', 'Text editor'],
-    ],
-  );
+  const { by, what } = await watch.next();
+  assert.equal(by, undefined);
+  assert.equal(what.length, 2);
+  assert.match(what[0] ?? '', /^demo: title → "Plan"/);
+  assert.match(what[1] ?? '', /^t_editor Text editor: .*to do → in progress/);
   save(DEMO.replace('# Demo plan', '# Plan').replace('[ ] Editor', '[?] Editor'));
   let last = await watch.next();
-  while (last.change !== 'errors') last = await watch.next();
-  assert.match(last.message ?? '', /^INVALID_STATUS_SYMBOL@16: /);
+  while (!last.what.join().startsWith('INVALID')) last = await watch.next();
+  assert.match(last.what.join(), /^INVALID_STATUS_SYMBOL@16: /);
 });
 
 test('a plan may be deleted and created again', async (context) => {
   const root = makeDemo(context);
   const watch = await startWatch(context, root, 'demo');
   rmSync(planPath(root, 'demo'));
-  assert.equal((await watch.next()).change, 'plan deleted');
+  assert.deepEqual((await watch.next()).what, ['plan deleted']);
   putPlan(root, 'demo', DEMO.replace('[ ] Deep', '[√] Deep'));
-  assert.equal((await watch.next()).change, 'plan created');
-  assert.equal((await watch.next()).taskId, 't_deep', 'only differences are reported');
+  assert.deepEqual((await watch.next()).what, ['plan created']);
+  assert.ok((await watch.next()).what.length > 0);
 });
 
 test('without a plan, all plans are watched, including new ones; with one, only that', async (context) => {
@@ -92,7 +78,7 @@ test('without a plan, all plans are watched, including new ones; with one, only 
   assert.equal((await all.next()).planId, 'other');
   await ltpJson(root, 'plan', 'create', 'third', '--title', 'Third');
   const created = await all.next();
-  assert.deepEqual([created.planId, created.change], ['third', 'plan created']);
+  assert.deepEqual([created.planId, created.what], ['third', ['plan created']]);
   await ltpJson(root, 'task', 'update', 'demo', 't_deep', '--status', 'done');
   assert.equal((await one.next()).planId, 'demo');
 });
@@ -103,7 +89,7 @@ test('changes can be printed as text', async (context) => {
   writeFileSync(planPath(root, 'demo'), DEMO.replace('[ ] Deep', '[√] De\u001bep'));
   assert.match(
     await watch.line(),
-    /^\d\d:\d\d:\d\d demo De(\\x1b)?ep t_deep {2}status: todo → done$/,
+    /^\d\d:\d\d:\d\d {2}by hand {2}t_deep De(\\x1b)?ep {2}.*to do → done/,
   );
 });
 
@@ -121,5 +107,5 @@ test('it ends when it is stopped, and when its output is closed', async (context
 test('a missing plan is an error', async (context) => {
   const root = makeDemo(context);
   await ltpFails(root, 4, 'watch', 'nowhere');
-  await ltpFails(root, 2, 'watch', '../demo');
+  await ltpFails(root, 4, 'watch', '../demo');
 });

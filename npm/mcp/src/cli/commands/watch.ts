@@ -19,11 +19,7 @@ export const watch: CommandDefinition = {
   about: `Print changes as they happen, task by task, until you press Ctrl+C or the output is closed. With --json, one change
 a line. Without a plan, all plans.`,
   examples: [
-    {
-      line: 'ltp watch demo',
-      what: 'the changes of a plan',
-      untested: 'it runs until it is stopped',
-    },
+    { line: 'ltp watch demo', what: 'the changes of a plan' },
     {
       line: 'ltp watch --json | jq .what',
       what: 'for a script',
