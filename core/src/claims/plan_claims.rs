@@ -42,7 +42,7 @@ pub struct Claims {
     pub(super) now_ms: u64,
     pub(super) minutes: u32,
     /// In the order of their tasks.
-    claims: Vec<Claim>,
+    by_task: Vec<Claim>,
     /// Ids of tasks whose leases have no effect any more.
     pub(super) void: Vec<String>,
 }
@@ -60,20 +60,20 @@ impl Claims {
             }
         }
         // Of several claims on one task, as on a remote and here, a live one counts.
-        all.claims.sort_by_key(|claim| (claim.task, claim.is_expired));
-        all.claims.dedup_by_key(|claim| claim.task);
+        all.by_task.sort_by_key(|claim| (claim.task, claim.is_expired));
+        all.by_task.dedup_by_key(|claim| claim.task);
         all.cover(document);
         all
     }
 
     /// All claims, expired ones too, in the order of their tasks.
     pub fn all(&self) -> &[Claim] {
-        &self.claims
+        &self.by_task
     }
 
     /// Who holds which task now.
     pub fn holders<'d>(&self, document: &'d Document) -> Holders<'d> {
-        let live = self.claims.iter().filter(|claim| !claim.is_expired);
+        let live = self.by_task.iter().filter(|claim| !claim.is_expired);
         let own = live.map(|claim| {
             let by = claim.by.clone().unwrap_or_else(|| SOMEONE.to_owned());
             (claim.task, Holding { by, since_ms: claim.since_ms, last_seen_ms: claim.last_seen_ms })
@@ -83,7 +83,7 @@ impl Claims {
 
     /// The claim on exactly this task, expired or not.
     pub fn claim_on(&self, task: usize) -> Option<&Claim> {
-        self.claims.iter().find(|claim| claim.task == task)
+        self.by_task.iter().find(|claim| claim.task == task)
     }
 
     fn read(&mut self, document: &Document, file: &LeaseFile, lease: Lease) {
@@ -108,7 +108,7 @@ impl Claims {
     }
 
     fn push(&mut self, task: usize, lease: Lease, file: &LeaseFile, is_expired: bool) {
-        self.claims.push(Claim {
+        self.by_task.push(Claim {
             task,
             by: lease.holder.clone(),
             since_ms: lease.since_ms,
@@ -126,7 +126,7 @@ impl Claims {
     /// Parents come before their subtasks, so one pass is enough. A task in progress that no lease covers is held from now on.
     fn cover(&mut self, document: &Document) {
         let (text, plan) = (document.text(), document.plan());
-        let mut leased = mem::take(&mut self.claims).into_iter().peekable();
+        let mut leased = mem::take(&mut self.by_task).into_iter().peekable();
         let mut is_covered: Vec<bool> = Vec::with_capacity(plan.tasks.len());
         for (index, task) in plan.tasks.iter().enumerate() {
             let is_inherited = task.parent.is_some_and(|parent| is_covered[parent]);
@@ -137,7 +137,7 @@ impl Claims {
                 leased => leased,
             };
             is_covered.push(is_inherited || own.as_ref().is_some_and(|claim| !claim.is_expired));
-            self.claims.extend(own);
+            self.by_task.extend(own);
         }
     }
 

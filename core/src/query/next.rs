@@ -239,10 +239,10 @@ mod tests {
             format!("{before}<!-- long-term-plan:id={id} -->\n")
         });
         let document = Document::new(format!("<!-- long-term-plan:format=v1 -->\n{}", lines.collect::<String>()));
-        let held = document.plan().tasks.iter().enumerate().filter(|(_, task)| task.status == Status::Doing);
-        let hold = |by| Holding { by, since_ms: 1_763_457_120_000, last_seen_ms: 1_763_457_120_000 };
-        let held =
-            held.filter_map(|(index, task)| Some((index, hold(task.value(document.text(), AttributeKey::Assignee)?))));
+        let doing = document.plan().tasks.iter().enumerate().filter(|(_, task)| task.status == Status::Doing);
+        let holding = |by| Holding { by, since_ms: 1_763_457_120_000, last_seen_ms: 1_763_457_120_000 };
+        let held = doing
+            .filter_map(|(index, task)| Some((index, holding(task.value(document.text(), AttributeKey::Assignee)?))));
         let holders = Holders::new(&document, held.collect());
         let next = ReadyTasks::of(&document, &holders, "ana", "2026-11-18").next();
         assert_eq!(next, Next { task, reason: reason.into() });
