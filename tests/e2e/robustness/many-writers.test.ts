@@ -149,7 +149,7 @@ test('only one process can claim a task', async (context) => {
   const errors = replies.filter(({ isError }) => isError).map(({ text }) => text);
   assert.equal(errors.length, PROCESSES - 1);
   const refusal = new RegExp(
-    `^Task ${taskId} was claimed by ${owner} at [-0-9T:]+Z\\. Call task_start without taskId to get another task$`,
+    `^Task ${taskId} was claimed by ${owner} at [-0-9T:]+Z \\(last seen [-0-9T:]+Z\\)\\. Call task_start without taskId to get another task$`,
   );
   for (const error of errors) assert.match(error, refusal);
 });

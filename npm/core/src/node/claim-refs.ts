@@ -5,6 +5,7 @@
  * In the repository itself nothing is written: objects are in a separate folder, which exists as long as the operation.
  */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type GitOptions, type GitOutput, runGitInBackground } from './git.ts';
 import { makeDirectory, withTemporaryFolder } from './write-file.ts';
 
@@ -12,6 +13,10 @@ const REFS = 'refs/long-term-plan/claims/';
 
 /** How long to wait for the remote. */
 const TIMEOUT_MS = 10_000;
+
+/** How often to push before a remote counts as refusing, and about how long the first of the growing pauses is. */
+const MAX_PUSHES = 4;
+const PAUSE_MS = 100;
 
 /** Neither hooks nor signatures, tags or submodules have to do with claims. */
 const PUSH = ['push', '--porcelain', '--no-verify', '--no-follow-tags', '--no-signed'];
@@ -111,15 +116,20 @@ export class ClaimRefs {
     const ref = refOf(claim);
     const lease = `--force-with-lease=${ref}:${expected ?? ''}`;
     const args = [...PUSH, lease, this.#options.name, `${value}:${ref}`];
-    const output = await this.#git(args, { env });
-    if (output?.code === 0) return { kind: 'pushed', value };
-    if (output === undefined) return { kind: 'unreachable' };
-    // The messages of servers differ; what the ref is now shows what happened.
-    const listed = await this.list(`${claim.planId}/${claim.taskId}`);
-    if (listed === undefined) return { kind: 'unreachable' };
-    const current = listed.get(`${claim.planId}.${claim.taskId}`)?.value;
-    if (current === (value || undefined)) return { kind: 'pushed', value };
-    return current === expected ? { kind: 'refused' } : { kind: 'lost', value: current };
+    for (let attempt = 1; ; attempt++) {
+      const output = await this.#git(args, { env });
+      if (output?.code === 0) return { kind: 'pushed', value };
+      if (output === undefined) return { kind: 'unreachable' };
+      // The messages of servers differ; what the ref is now shows what happened.
+      const listed = await this.list(`${claim.planId}/${claim.taskId}`);
+      if (listed === undefined) return { kind: 'unreachable' };
+      const current = listed.get(`${claim.planId}.${claim.taskId}`)?.value;
+      if (current === (value || undefined)) return { kind: 'pushed', value };
+      if (current !== expected) return { kind: 'lost', value: current };
+      // Either the remote never takes it, or another push has locked the ref and not set it yet.
+      if (attempt === MAX_PUSHES) return { kind: 'refused' };
+      await sleep(attempt * PAUSE_MS * (0.5 + Math.random()));
+    }
   }
 
   async #withObjects<T>(work: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
