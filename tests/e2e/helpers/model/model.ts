@@ -335,7 +335,11 @@ function startFaults(plan: Plan, found: Found, name: string, isRelease: boolean)
   const { task } = found;
   const holder = holderOf(plan, found);
   if (holder !== undefined && !belongsTo(name, holder)) {
-    return [new RegExp(`^Task ${task.id} was claimed by ${holder}( at \\S+)?\\. Call task_start`)];
+    return [
+      new RegExp(
+        `^Task ${task.id} was claimed by ${holder} at \\S+ \\(last seen \\S+\\)\\. Call task_start`,
+      ),
+    ];
   }
   const reserved = reservedFor(task);
   if (reserved !== undefined && reserved !== name) {

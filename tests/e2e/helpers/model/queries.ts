@@ -67,11 +67,11 @@ export function pausedBy(plan: Plan, found: Found): string | undefined {
   return states.findLast((state) => ['blocked', 'deferred'].includes(state));
 }
 
-/** Who holds an open task or the nearest one that it is under. */
+/** Who holds an open task or the nearest one that it is under. Without leases, a task in progress is held by its assignee, or by someone. */
 export function holderOf(plan: Plan, found: Found): string | undefined {
   if (found.task.status === 'done') return undefined;
   for (const { task } of line(plan, found)) {
-    if (task.status === 'doing' && task.attributes.assignee) return task.attributes.assignee;
+    if (task.status === 'doing') return task.attributes.assignee ?? 'someone';
     if (reservedFor(task) !== undefined) return undefined;
   }
   return undefined;
