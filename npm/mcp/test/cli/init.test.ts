@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { clientConfigs } from '../../src/cli/init/clients.ts';
 import { makeProject } from '../helpers/project.ts';
 import { DEMO, ltpFails, ltpJson, ltpText, makeDemo, planText } from './helpers/ltp.ts';
 
@@ -76,6 +77,15 @@ test('existing files are never overwritten', async (context) => {
   assert.deepEqual(named.made, ['.long-term-plan/release-2.md']);
   assert.match(planText(root, 'release-2'), /^# Second release$/m);
   assert.equal(planText(root), DEMO);
+});
+
+test('on Windows, clients start npx through its shell', () => {
+  const [claude] = clientConfigs('.long-term-plan', 'win32');
+  const { mcpServers } = JSON.parse(claude?.config ?? '');
+  assert.deepEqual(mcpServers['long-term-plan'], {
+    command: 'cmd',
+    args: ['/c', 'npx', '-y', 'long-term-plan-mcp', '--root', '.'],
+  });
 });
 
 test('the printed configuration of each client is valid for that client', async (context) => {

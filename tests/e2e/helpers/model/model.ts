@@ -23,6 +23,7 @@ import {
 } from './plan.ts';
 import {
   belongsTo,
+  blockedOnes,
   defaultTask,
   detail,
   holderOf,
@@ -148,9 +149,11 @@ export class Model {
   /** What `task_get` adds. */
   #blocking(plan: Plan, found: Found): Record<string, unknown> {
     const blockedBy = unmetOfAll(plan, found);
+    const blocks = blockedOnes(plan, found.task);
     const heldBy = holderOf(plan, found);
     return {
       ...(blockedBy.length > 0 && { blockedBy: blockedBy.sort() }),
+      ...(blocks.length > 0 && { blocks: blocks.sort() }),
       ...(heldBy !== undefined && { heldBy }),
     };
   }

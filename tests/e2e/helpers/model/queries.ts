@@ -61,6 +61,13 @@ export function unmetOfAll(plan: Plan, found: Found): string[] {
   return [...new Set(line(plan, found).flatMap(({ task }) => unmet(plan, task)))];
 }
 
+/** The open tasks that depend on an open one. */
+export function blockedOnes(plan: Plan, { id, status }: Task): string[] {
+  const dependants = allTasks(plan).filter(({ task }) => task.attributes.dependsOn?.includes(id));
+  const open = dependants.filter(({ task }) => status !== 'done' && task.status !== 'done');
+  return open.map(({ task }) => task.id);
+}
+
 /** The state that pauses a task, the outermost one. */
 export function pausedBy(plan: Plan, found: Found): string | undefined {
   const states = line(plan, found).map(({ task }) => task.attributes.state ?? '');

@@ -8,13 +8,15 @@ export interface ClientConfig {
 }
 
 const SERVER = 'long-term-plan';
-const COMMAND = 'npx';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it
 const WORKSPACE = '${workspaceFolder}';
 const DEFAULT_PLANS = '.long-term-plan';
 
-export function clientConfigs(plansDir: string): ClientConfig[] {
+export function clientConfigs(plansDir: string, platform = process.platform): ClientConfig[] {
+  // Windows does not start npx, which is a script there, without its shell.
+  const [command = '', ...start] = platform === 'win32' ? ['cmd', '/c', 'npx'] : ['npx'];
   const args = (root: string) => [
+    ...start,
     '-y',
     'long-term-plan-mcp',
     '--root',
@@ -22,9 +24,9 @@ export function clientConfigs(plansDir: string): ClientConfig[] {
     ...(plansDir === DEFAULT_PLANS ? [] : ['--plans', plansDir]),
   ];
   /** For clients that start the server in the project. */
-  const here = { command: COMMAND, args: args('.') };
+  const here = { command, args: args('.') };
   /** For clients that start the server anywhere, and replace the variable by the project's directory. */
-  const inWorkspace = { command: COMMAND, args: args(WORKSPACE) };
+  const inWorkspace = { command, args: args(WORKSPACE) };
   return [
     { client: 'Claude Code', file: '.mcp.json', config: json({ mcpServers: { [SERVER]: here } }) },
     {
