@@ -9,6 +9,7 @@
 
 import { build } from './lib/build.mjs';
 import { main } from './lib/main.mjs';
+import { platformGaps } from './lib/platform-gaps.mjs';
 import { seconds, task } from './lib/progress.mjs';
 import { selectSteps, testSteps } from './lib/steps.mjs';
 
@@ -81,6 +82,9 @@ function summarize(lines, time) {
     console.log(`${line.name.padEnd(18)}${outcome.padEnd(9)}${line.time.padStart(8)}`);
   }
   console.log(`${'all'.padEnd(27)}${time.padStart(8)}`);
+  const gaps = platformGaps();
+  if (gaps.length > 0) console.log('This platform cannot have:');
+  for (const { what, why } of gaps) console.log(`  ${what.padEnd(16)}${why}`);
   const skipped = withOutcome('skipped').map(({ name }) => name);
   if (skipped.length > 0)
     console.log(`NOT RUN: ${skipped.join(', ')}; see above for what is missing`);

@@ -16,6 +16,11 @@ pub enum Failure {
     Argument(ArgumentError),
     Edit(EditError),
     PlanNotFound(String),
+    /// There is a plan whose id differs only in case, which some systems ignore.
+    PlanNamedOtherwise {
+        id: String,
+        name: String,
+    },
     PlanExists(String),
     /// `field` names the argument that contains the id, if it is not the task that the call is about.
     TaskNotFound {
@@ -207,13 +212,18 @@ impl Failure {
             Self::Argument(error) => {
                 ToolError::new(error.code, error.message()).with_detail("field", truncate(&error.field, LONGEST_WORD))
             }
-            Self::Edit(error) => error
-                .cycle
-                .iter()
-                .fold(ToolError::new(error.code, &error.message), |shown, cycle| shown.with_detail("cycle", cycle)),
+            Self::Edit(error) => {
+                let details = [("cycle", &error.cycle), ("candidates", &error.candidates)];
+                details.into_iter().fold(ToolError::new(error.code, &error.message), |shown, (name, ids)| {
+                    ids.iter().fold(shown, |shown, ids| shown.with_detail(name, ids))
+                })
+            }
             Self::PlanNotFound(id) => {
                 ToolError::new("NOT_FOUND", format!("Plan not found: {id}")).with_detail("planId", id)
             }
+            Self::PlanNamedOtherwise { id, name } => ToolError::new("NOT_FOUND", format!("Plan not found: {id}"))
+                .with_detail("planId", id)
+                .with_detail("didYouMean", name),
             Self::PlanExists(id) => ToolError::new("ALREADY_EXISTS", format!("Plan already exists: {id}")),
             Self::TaskNotFound { id, field } => {
                 let error = ToolError::new("NOT_FOUND", format!("Task not found: {id}")).with_detail("taskId", id);

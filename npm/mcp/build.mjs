@@ -1,8 +1,9 @@
 /** Bundles the commands, and copies the wasm and the page next to them. */
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { chatPage } from '../preview/build-chat.mjs';
 import { slimSdk } from './slim-sdk.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -26,7 +27,7 @@ await build({
   supported: { 'dynamic-import': false },
   // From its source, so that the commands do not need a build of that package.
   alias: { 'long-term-plan-core': '../core/src' },
-  loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
+  loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text' },
   // zod, with which the SDK checks messages, then compiles no validators. They pay off after many messages, and cost 5 of 95 ms
   // of CPU time up to the reply to the first call (2026-11-18, `npm run bench -- start`).
   banner: { js: 'globalThis.__zod_globalConfig = { jitless: true };' },
@@ -34,6 +35,7 @@ await build({
   // The glue could fetch the wasm from its own address; it always receives the bytes instead.
   logOverride: { 'empty-import-meta': 'silent' },
 });
+await writeFile(join(dist, 'chat.html'), await chatPage());
 const copied = ['../core/wasm/tools.wasm', '../preview/dist/page.html'];
 for (const file of [...copied, '../../LICENSE-MIT', '../../LICENSE-APACHE']) {
   await copyFile(join(here, file), join(dist, basename(file)));

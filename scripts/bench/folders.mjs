@@ -12,7 +12,7 @@ export async function inTemporaryFolder(work) {
   try {
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

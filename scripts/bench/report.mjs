@@ -73,7 +73,7 @@ const readResults = () =>
   existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
 
 /** Removes all pages before all parts are measured, so that none remains of a former part. */
-export const clearPages = () => rmSync(docs, { recursive: true, force: true });
+export const clearPages = () => rmSync(docs, { recursive: true, force: true, maxRetries: 10 });
 
 /** @param {Measured} measured */
 export function writePage(measured) {

@@ -13,7 +13,7 @@ const OUT_DIR = join(targetDir, 'node-tests');
  */
 export async function bundleTests(files) {
   const typescript = files.filter((file) => file.endsWith('.ts'));
-  rmSync(OUT_DIR, { recursive: true, force: true });
+  rmSync(OUT_DIR, { recursive: true, force: true, maxRetries: 10 });
   if (typescript.length > 0) await bundle(typescript);
   return files.map((file) =>
     file.endsWith('.ts') ? join(OUT_DIR, file.replace(/\.ts$/, '.mjs')) : file,
@@ -39,7 +39,7 @@ async function bundle(entryPoints) {
     sourcemap: 'linked',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text' },
+    loader: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text' },
     define: { 'import.meta.url': '__url', 'import.meta.dirname': '__dirname' },
     plugins: [ownLocation()],
   });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleTests } from './bundle-tests.mjs';
+import { cannotHave } from './platform-gaps.mjs';
 import { inCI, inRoot, npmPackages, targetDir } from './project.mjs';
 import { BROWSER_REMEDY, writeWebdriverSettings } from './requirements/browser.mjs';
 import { SHELLS_REMEDY } from './requirements/shells.mjs';
@@ -36,7 +37,8 @@ const FIXED_SEED = { PROPTEST_RNG_SEED: '20260101' };
 
 /**
  * All steps of `npm test`.
- * @param {import('./setup.mjs').Available & { mustRunAll?: boolean }} options mustRunAll: whether a skipped step is a failure
+ * @param {import('./setup.mjs').Available & { mustRunAll?: boolean, platform?: NodeJS.Platform }} options mustRunAll: whether a
+ * step is a failure that is skipped although this platform could run it
  * @returns {Step[]}
  */
 export function testSteps({
@@ -45,12 +47,19 @@ export function testSteps({
   hasValgrind = true,
   windowsNodes = {},
   mustRunAll = inCI,
+  platform = process.platform,
 }) {
-  /** @type {(what: string, missing: string, remedy: string) => StepWork} */
-  const skip = (what, missing, remedy) => async () => ({
-    outcome: mustRunAll ? 'failed' : 'skipped',
-    output: `${what} WERE NOT RUN: ${missing}.\nWhat to do: ${remedy}`,
-  });
+  /** @type {(what: string, missing: string, remedy: string, gap?: string | false) => StepWork} */
+  const skip = (what, missing, remedy, gap) => async () =>
+    gap
+      ? {
+          outcome: 'skipped',
+          output: `${what} WERE NOT RUN, because this platform cannot: ${gap}.`,
+        }
+      : {
+          outcome: mustRunAll ? 'failed' : 'skipped',
+          output: `${what} WERE NOT RUN: ${missing}.\nWhat to do: ${remedy}`,
+        };
   const wasm32 = ['--target', 'wasm32-unknown-unknown'];
   const strict = ['--', '--deny', 'warnings'];
   return [
@@ -76,7 +85,12 @@ export function testSteps({
       'instructions',
       hasValgrind
         ? command('cargo', ['bench', '--profile', 'instructions', '--bench', 'instructions'])
-        : skip('THE INSTRUCTION COUNTS', 'valgrind was not found', VALGRIND_REMEDY),
+        : skip(
+            'THE INSTRUCTION COUNTS',
+            'valgrind was not found',
+            VALGRIND_REMEDY,
+            cannotHave('valgrind', platform),
+          ),
       { isLong: true, requires: ['valgrind'] },
     ),
     ts('wasm-size', checkWasmSize),
@@ -92,6 +106,7 @@ export function testSteps({
             'THE TESTS OF COMPLETION IN OTHER SHELLS',
             `${missingShells.join(' and ')} not found`,
             SHELLS_REMEDY,
+            cannotHave('zsh and fish', platform),
           )
         : nodeTests(['tests/shells']),
       { requires: ['shells'] },
@@ -101,7 +116,12 @@ export function testSteps({
       'windows',
       Object.keys(windowsNodes).length > 0
         ? windowsTests(windowsNodes)
-        : skip('THE TESTS ON WINDOWS', 'Wine was not found', WINE_REMEDY),
+        : skip(
+            'THE TESTS ON WINDOWS',
+            'Wine was not found',
+            WINE_REMEDY,
+            cannotHave('Wine', platform),
+          ),
       { isLong: true, requires: ['wine'] },
     ),
     ts('merge-simulation', script('scripts/merge-simulation/main.mjs', '--runs', '200')),

@@ -55,7 +55,7 @@ try {
   if (values.show === undefined) simulateAll();
   else show(values.show);
 } finally {
-  rmSync(directory, { recursive: true });
+  rmSync(directory, { recursive: true, maxRetries: 10 });
 }
 
 function simulateAll() {

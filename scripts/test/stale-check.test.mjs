@@ -16,7 +16,7 @@ beforeEach(() => {
   writeFileSync(join(folder, 'in', 'deep', 'a'), 'one');
 });
 afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   rmSync(join(toolsDir, 'stamps', part.name), { force: true });
 });
 

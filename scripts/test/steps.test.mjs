@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cannotHave, platformGaps } from '../lib/platform-gaps.mjs';
 import { selectSteps, testSteps } from '../lib/steps.mjs';
 
 const steps = testSteps({});
@@ -52,7 +53,23 @@ test('a step without its requirements says loudly that it was not run', async ()
 test('in CI, a step that was not run has failed', async () => {
   assert.equal((await runStep('wasm-browser', { mustRunAll: true })).outcome, 'failed');
   assert.equal(
-    (await runStep('instructions', { hasValgrind: false, mustRunAll: true })).outcome,
+    (await runStep('instructions', { hasValgrind: false, mustRunAll: true, platform: 'linux' }))
+      .outcome,
     'failed',
   );
+});
+
+test('in CI, what a platform cannot have is skipped with the reason', async () => {
+  const missing = { hasValgrind: false, missingShells: ['zsh', 'fish'], mustRunAll: true };
+  for (const name of ['instructions', 'shells', 'windows']) {
+    const { outcome, output } = await runStep(name, { ...missing, platform: 'win32' });
+    assert.equal(outcome, 'skipped', name);
+    assert.match(output, /this platform cannot: .+: .+\./);
+  }
+  assert.equal((await runStep('shells', { ...missing, platform: 'darwin' })).outcome, 'failed');
+  assert.deepEqual(
+    platformGaps('linux').map(({ what }) => what),
+    ['PowerShell'],
+  );
+  assert.throws(() => cannotHave('wings'), /does not know "wings"/);
 });

@@ -4,7 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -63,6 +71,22 @@ test('a server lists, writes and reads over stdio', async (context) => {
   const task = await server.succeed('task_get', { planId: 'shop', taskId });
   assert.match(JSON.stringify(task), /Größe/);
   assert.equal(await server.end(), 0);
+});
+
+test('a plan has one id, whether the file system ignores case or not', async (context) => {
+  const root = makeProject(context);
+  const server = await RawServer.start(context, root);
+  await server.succeed('plan_create', { planId: 'shop', title: 'Shop' });
+  const ignoresCase = existsSync(join(root, '.long-term-plan', 'SHOP.md'));
+  context.diagnostic(`this file system ${ignoresCase ? 'ignores' : 'respects'} case`);
+  for (const planId of ['SHOP', 'Shop']) {
+    const { json, text } = await server.call('plan_get', { planId });
+    assert.equal(text, `Plan not found: ${planId}`);
+    assert.match(JSON.stringify(json), /"didYouMean":"shop"/);
+    await server.fail('task_add', { planId, title: 'Lost' });
+  }
+  await server.succeed('task_add', { planId: 'shop', title: 'Found' });
+  assert.equal(countTasks(root), 1);
 });
 
 test('ten writers lose nothing', async (context) => {

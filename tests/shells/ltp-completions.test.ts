@@ -5,7 +5,7 @@ import { completesEverything } from '../e2e/helpers/shell.ts';
 
 test('zsh completes on a terminal', async (context) => {
   const command = "PS1='ready>' zsh -f -i";
-  const source = 'autoload -U compinit; compinit -u -D; source <(ltp completions zsh)';
+  const source = 'autoload -U compinit; compinit -u -D; eval "$(ltp completions zsh)"';
   await completesEverything(context, { command, source }, makeDemo(context));
 });
 

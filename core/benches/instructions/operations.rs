@@ -5,7 +5,7 @@ use std::hint::black_box;
 use long_term_plan_core::edit::{Op, apply};
 use long_term_plan_core::merge::{Options, merge};
 use long_term_plan_core::plan::{Document, IdGenerator, Status, parse, validate};
-use long_term_plan_core::query::{next, search};
+use long_term_plan_core::query::{Holders, Next, ReadyTasks, search};
 
 use crate::plans::{connected, id, plan_with, section};
 use crate::{Case, Prepared};
@@ -58,12 +58,12 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "search",
         limits: [1_410_000, 13_900_000],
-        prepare: |tasks| on(plan_with(tasks), |document| drop(black_box(search(document, "cache fix", None)))),
+        prepare: |tasks| on(plan_with(tasks), |document| drop(black_box(search(document, "cache fix", |_| true)))),
     },
     Case {
         name: "connected next",
         limits: [5_400_000, 55_300_000],
-        prepare: |tasks| on(connected(tasks), |document| drop(black_box(next(document, None)))),
+        prepare: |tasks| on(connected(tasks), |document| drop(black_box(next(document)))),
     },
     Case {
         name: "connected validate",
@@ -112,4 +112,8 @@ fn branch(base: &str, tasks: usize, side: u8) -> String {
     let ops: Vec<_> = updated.chain([added]).collect();
     let mut ids = IdGenerator::new(1_767_225_600_000, [side; 10]);
     apply(&Document::new(base.to_owned()), &ops, &mut ids).unwrap().document.text().to_owned()
+}
+
+fn next(document: &Document) -> Next {
+    ReadyTasks::of(document, &Holders::of(document), "ana", "2026-11-18").next()
 }

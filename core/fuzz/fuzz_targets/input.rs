@@ -2,9 +2,9 @@
 #![allow(dead_code, reason = "each target uses a part of it")]
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
-use long_term_plan_core::contract::Clearable;
 use long_term_plan_core::edit::{
-    AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
+    AddTask, AttributeChanges, Container, DeleteTask, MoveTask, Op, Position, StatusWord, TaskChanges, TaskField,
+    UpdatePlan, UpdateTask,
 };
 use long_term_plan_core::plan::{Priority, State, Status};
 
@@ -125,6 +125,9 @@ fn update(bytes: &mut Unstructured<'_>) -> Result<UpdateTask> {
         body_markdown: maybe(bytes, words)?,
         clear_body: maybe(bytes, flag)?,
         attributes: attributes(bytes)?,
+        append_body: maybe(bytes, words)?,
+        note: None,
+        clear: maybe(bytes, |bytes| Ok(vec![*bytes.choose(TaskField::ALL)?]))?,
     };
     Ok(UpdateTask { task_id, changes })
 }
@@ -138,7 +141,7 @@ fn move_task(bytes: &mut Unstructured<'_>) -> Result<MoveTask> {
         0 => to.before_task_id = Some(id(bytes)?),
         1 => to.after_task_id = Some(id(bytes)?),
         2 => (to.parent_task_id, to.position) = (Some(id(bytes)?), position),
-        3 => (to.parent_task_id, to.position) = (Some(String::new()), position),
+        3 => (to.clear, to.position) = (Some(vec![*bytes.choose(Container::ALL)?]), position),
         4 => (to.section_path, to.position) = (Some(path(bytes)?), position),
         _ => to.position = position,
     }
@@ -148,8 +151,8 @@ fn move_task(bytes: &mut Unstructured<'_>) -> Result<MoveTask> {
 fn attributes(bytes: &mut Unstructured<'_>) -> Result<AttributeChanges> {
     let mut changes = AttributeChanges::default();
     match bytes.int_in_range(0..=12)? {
-        0 => changes.priority = Some(Clearable(maybe(bytes, |bytes| Ok(*bytes.choose(&Priority::ALL)?))?)),
-        1 => changes.state = Some(Clearable(maybe(bytes, |bytes| Ok(*bytes.choose(&State::ALL)?))?)),
+        0 => changes.priority = Some(*bytes.choose(&Priority::ALL)?),
+        1 => changes.state = Some(*bytes.choose(&State::ALL)?),
         2 => changes.due = Some((*bytes.choose(&["", "2026-12-01", "never"])?).to_owned()),
         3 => changes.tags = Some(path(bytes)?),
         4 => changes.depends_on = Some(vec![id(bytes)?]),
@@ -170,8 +173,8 @@ fn flag(bytes: &mut Unstructured<'_>) -> Result<bool> {
     bytes.arbitrary()
 }
 
-fn status(bytes: &mut Unstructured<'_>) -> Result<Status> {
-    Ok(*bytes.choose(&Status::ALL)?)
+fn status(bytes: &mut Unstructured<'_>) -> Result<StatusWord> {
+    Ok(StatusWord::Status(*bytes.choose(&Status::ALL)?))
 }
 
 fn id(bytes: &mut Unstructured<'_>) -> Result<String> {

@@ -12,9 +12,9 @@ mod values;
 
 pub use crate::word::Word;
 pub use argument_error::ArgumentError;
-pub use deserializer::GROUP;
-pub use read::{fingerprint, given_value, parse, read, read_text};
-pub use values::{Bounded, Clearable, Few, Hundredths, Limited, OneOrMany, Tenths};
+pub use deserializer::{GROUP, Reading};
+pub use read::{fingerprint, given_value, parse, read, read_as, read_text};
+pub use values::{AtMost, Bounded, Few, Hundredths, Limited, MayBeEmpty, OneOrMany, Tenths};
 
 use serde::Serialize;
 use serde_json::Value;

@@ -6,11 +6,16 @@ use serde_json::Value;
 use crate::text::truncate;
 
 use super::argument_error::ArgumentError;
-use super::deserializer::Argument;
+use super::deserializer::{Argument, Reading};
 
 /// Reads arguments. An argument that is `null` counts as left out, because models write it so.
 pub fn read<'de, T: Deserialize<'de>>(arguments: &'de Value) -> Result<T, ArgumentError> {
-    T::deserialize(Argument::new(arguments))
+    read_as(Reading::Strict, arguments)
+}
+
+/// Reads arguments as a toolset does.
+pub fn read_as<'de, T: Deserialize<'de>>(reading: Reading, arguments: &'de Value) -> Result<T, ArgumentError> {
+    T::deserialize(Argument::new(arguments, reading))
 }
 
 /// The argument at a path like `subtasks[2].title`, for an error's details: a long text is truncated, and so is the JSON text
@@ -51,9 +56,9 @@ pub fn parse(json: &str) -> Result<Value, ArgumentError> {
     })
 }
 
-/// Reads arguments from JSON text.
+/// Reads arguments from JSON text, as the toolset `plan` does.
 pub fn read_text<T: de::DeserializeOwned>(json: &str) -> Result<T, ArgumentError> {
-    read(&parse(json)?)
+    read_as(Reading::Lenient, &parse(json)?)
 }
 
 #[cfg(test)]
@@ -63,7 +68,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::contract::{Bounded, Few, Limited, OneOrMany};
+    use crate::contract::{AtMost, Bounded, Few, Limited, MayBeEmpty, OneOrMany};
 
     #[derive(Debug, Deserialize, PartialEq)]
     #[serde(rename_all = "camelCase")]
@@ -172,6 +177,55 @@ mod tests {
         let valid = "valid are: planId, limit, isOpen, depth, tags, cursor, order, names";
         check::<Search>(json!({ "plan": "p" }), &format!("Argument plan is unknown; {valid}"));
         check::<Search>(json!({ "planId": 3, "order": 3, "x": null }), &format!("Argument x is unknown; {valid}"));
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    struct Filters {
+        title: String,
+        query: MayBeEmpty,
+        order: Option<Order>,
+        tags: Option<Vec<String>>,
+        limit: Option<AtMost<50>>,
+        depth: Option<u32>,
+    }
+
+    fn filters(arguments: &Value) -> Result<Filters, ArgumentError> {
+        read_as(Reading::Lenient, arguments)
+    }
+
+    #[test]
+    fn empty_means_not_given_where_arguments_are_read_leniently() {
+        for nothing in [json!(""), json!(" \n\t"), json!([]), json!(null), json!(["", [], null])] {
+            let given =
+                json!({ "title": "t", "query": "", "order": nothing, "tags": nothing, "limit": 0, "depth": nothing });
+            let read = filters(&given).unwrap();
+            assert_eq!((read.order, read.tags, read.limit, read.depth), (None, None, None, None), "{nothing}");
+        }
+        let read =
+            filters(&json!({ "title": "t", "query": "", "tags": ["", "a"], "depth": 0, "limit": 1000 })).unwrap();
+        assert_eq!((read.tags, read.depth), (Some(vec![String::new(), "a".into()]), Some(0)));
+        assert_eq!(read.limit.map(AtMost::get), Some(50));
+        let message = |arguments: Value| filters(&arguments).unwrap_err().message();
+        assert_eq!(message(json!({ "title": " ", "query": "" })), "Argument title must not be empty");
+        assert_eq!(message(json!({ "title": [], "query": "" })), "Argument title must not be empty");
+        assert_eq!(message(json!({ "title": null, "query": "" })), "Argument title is required: a string");
+        assert_eq!(message(json!({ "title": "t" })), "Argument query is required: a string");
+    }
+
+    #[test]
+    fn case_does_not_matter_to_words_where_arguments_are_read_leniently() {
+        let read = filters(&json!({ "title": "t", "query": "q", "order": " DOWN" })).unwrap();
+        assert_eq!(read.order, Some(Order::Down));
+        check::<Page>(json!({ "order": "DOWN" }), "Argument order must be one of up, down, not \"DOWN\"");
+    }
+
+    #[test]
+    fn empty_fields_of_other_variants_are_ignored_where_arguments_are_read_leniently() {
+        let renamed = |other: Value| {
+            read_as::<Action>(Reading::Lenient, &json!({ "do": "Rename", "first": "a", "planId": other }))
+        };
+        assert_eq!(renamed("".into()).unwrap(), Action::Rename(Name { first: "a".into() }));
+        assert_eq!(renamed(3.into()).unwrap_err().message(), "Argument planId is unknown; valid are: first");
     }
 
     #[test]

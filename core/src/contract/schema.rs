@@ -15,11 +15,29 @@ pub enum Style {
     /// Arguments in as few words as it takes. Every session pays for each byte of a listing, so what the core reports anyway
     /// is left out: that there are no other arguments, and lower bounds of 0 and 1.
     Terse,
+    /// The same, but descriptions are fragments, however short. A sentence is for readers of the source.
+    Listed,
     /// Arguments with everything that a specification prints.
     Complete,
     /// Results. They explain themselves by their names, so descriptions are left out. Nothing is required, because older
     /// clients check errors against them too.
     Result,
+}
+
+/// The schema of arguments, and the properties that are accepted but not listed: those whose types say `hidden`.
+pub fn render_arguments(schema_of: JsonSchemaOf, style: Style) -> (Value, Map<String, Value>) {
+    let mut schema = render(schema_of, style);
+    let mut hidden = Map::new();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        let (others, listed): (Map<_, _>, Map<_, _>) =
+            std::mem::take(properties).into_iter().partition(|(_, property)| property.get("hidden").is_some());
+        *properties = listed;
+        hidden = others;
+    }
+    for property in hidden.values_mut().filter_map(Value::as_object_mut) {
+        property.remove("hidden");
+    }
+    (schema, hidden)
 }
 
 /// The schema of arguments or of a result, for a listing.
@@ -52,11 +70,14 @@ impl Transform for Plain {
         }
         transform_subschemas(self, schema);
         let Some(object) = schema.as_object_mut() else { return };
-        for keyword in ["title", "format"] {
+        for keyword in ["title", "format", "listed"] {
             object.remove(keyword);
         }
         if self.0 != Style::Complete {
             object.remove("default");
+        }
+        if let Some(value) = object.remove("absentMeans") {
+            object.insert("default".into(), value);
         }
         if object.get("type") == Some(&json!("object")) {
             object.entry("properties").or_insert_with(|| json!({}));
@@ -73,14 +94,25 @@ impl Transform for Plain {
             object.remove("minLength");
         }
         match self.0 {
-            Style::Terse => drop_what_errors_say(object),
+            Style::Terse | Style::Listed => drop_what_errors_say(object),
             Style::Complete => {}
             Style::Result => drop_what_names_say(object),
         }
-        if object.get("description").is_some_and(|text| text.as_str().is_some_and(is_no_more_than_a_name)) {
+        let is_unneeded = match self.0 {
+            Style::Listed => |text: &str| text.ends_with('.'),
+            _ => is_no_more_than_a_name,
+        };
+        if object.get("description").and_then(Value::as_str).is_some_and(is_unneeded) {
             object.remove("description");
         }
         sort_keywords(object);
+    }
+}
+
+/// Leaves out the description of a property that another tool of the same listing describes.
+pub fn undescribed(schema: &mut Schema, property: &str) {
+    if let Some(Value::Object(property)) = schema.pointer_mut(&format!("/properties/{property}")) {
+        property.remove("description");
     }
 }
 
@@ -133,7 +165,14 @@ fn merge_variants(schema: &mut Map<String, Value>, alternatives: &Value) {
     properties.insert(tag_name.clone(), json!({ "type": "string", "enum": tags }));
     let mut sorted = Map::new();
     sorted.extend(properties.shift_remove_entry(&tag_name));
-    sorted.extend(properties);
+    match schema.remove("listed") {
+        // The type names the fields that a listing has, in order.
+        Some(listed) => {
+            let names = listed.as_array().into_iter().flatten().filter_map(Value::as_str);
+            sorted.extend(names.filter_map(|name| properties.shift_remove_entry(name)));
+        }
+        None => sorted.extend(properties),
+    }
     schema.insert("type".into(), "object".into());
     schema.insert("properties".into(), sorted.into());
     schema.insert("required".into(), json!([tag_name]));

@@ -1,15 +1,12 @@
 //! Values with limits that serde does not know.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::word::Word;
 
 /// A whole number from `MIN` to `MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
@@ -43,6 +40,44 @@ impl<'de, const MIN: u32, const MAX: u32> Deserialize<'de> for Bounded<MIN, MAX>
         deserializer.deserialize_u32(Number)
     }
 }
+
+/// A whole number. More than `MAX` means `MAX`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(inline)]
+pub struct AtMost<const MAX: u32>(u32);
+
+impl<const MAX: u32> AtMost<MAX> {
+    pub const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl<'de, const MAX: u32> Deserialize<'de> for AtMost<MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number;
+
+        impl Visitor<'_> for Number {
+            type Value = u64;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a whole number")
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<u64, E> {
+                Ok(number)
+            }
+        }
+
+        let number = deserializer.deserialize_u32(Number)?;
+        Ok(Self(u32::try_from(number).unwrap_or(MAX).min(MAX)))
+    }
+}
+
+/// A text that has to be given, but may be empty.
+// Its name is `MAY_BE_EMPTY`, by which the deserializer knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub struct MayBeEmpty(pub String);
 
 /// A text of `MIN` to `MAX` characters.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
@@ -124,46 +159,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
         }
 
         deserializer.deserialize_any(Either(PhantomData))
-    }
-}
-
-/// A word, or the empty text, which removes what was set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clearable<T>(pub Option<T>);
-
-impl<'de, T: Word> Deserialize<'de> for Clearable<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct WordOrEmpty<T>(PhantomData<T>);
-
-        impl<T: Word> Visitor<'_> for WordOrEmpty<T> {
-            type Value = Clearable<T>;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(formatter, "one of {}, \"\"", T::names().join(", "))
-            }
-
-            fn visit_str<E: Error>(self, word: &str) -> Result<Self::Value, E> {
-                let named = if word.is_empty() { Some(None) } else { T::named(word).map(Some) };
-                named.map(Clearable).ok_or_else(|| E::invalid_value(Unexpected::Str(word), &self))
-            }
-        }
-
-        deserializer.deserialize_str(WordOrEmpty(PhantomData))
-    }
-}
-
-impl<T: Word> JsonSchema for Clearable<T> {
-    fn schema_name() -> Cow<'static, str> {
-        "Clearable".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let words = [T::names(), vec![""]].concat();
-        json_schema!({ "type": "string", "enum": words })
     }
 }
 

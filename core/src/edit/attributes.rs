@@ -1,13 +1,12 @@
 //! Sets and removes attributes of a task.
 
-use crate::contract::Clearable;
 use crate::plan::{Attribute, AttributeKey, Document, State, Status, Task, check_value, decode_value, encode_value};
 use crate::text::{Interner, Replacement, Span};
 use crate::word::Word;
 use std::borrow::Cow;
 
 use super::lines::sort_by_position;
-use super::{AttributeChanges, EditError};
+use super::{AttributeChanges, EditError, StatusWord, TaskChanges, TaskField};
 
 /// An attribute and its new encoded value; `None` removes it.
 pub(super) type AttributeEdit = (AttributeKey, Option<String>);
@@ -19,7 +18,7 @@ impl AttributeChanges {
 
     /// The checked and encoded edits, without `state`, which belongs to the status.
     pub(super) fn edits(&self) -> Result<Vec<AttributeEdit>, EditError> {
-        let priority = self.priority.map(|priority| priority.0.map_or("", |priority| priority.as_str()).to_owned());
+        let priority = self.priority.map(|priority| priority.as_str().to_owned());
         let single = |value| Option::as_ref(value).map(std::slice::from_ref);
         let fields = [
             (AttributeKey::Priority, single(&priority)),
@@ -36,6 +35,45 @@ impl AttributeChanges {
     }
 }
 
+impl TaskChanges {
+    /// The checked and encoded edits of attributes, without `state`.
+    pub(super) fn attribute_edits(&self) -> Result<Vec<AttributeEdit>, EditError> {
+        let mut edits = self.attributes.edits()?;
+        for field in self.cleared() {
+            let Some(key) = field.attribute() else { continue };
+            if edits.iter().any(|(other, value)| *other == key && value.is_some()) {
+                return Err(EditError::invalid(format!("{} cannot be both set and cleared", field.as_str())));
+            }
+            edits.push((key, None));
+        }
+        if self.clears_state() && self.attributes.state.is_some() {
+            return Err(EditError::invalid("state cannot be both set and cleared"));
+        }
+        Ok(edits)
+    }
+
+    pub(super) fn clears_state(&self) -> bool {
+        self.cleared().contains(&TaskField::State)
+    }
+}
+
+impl TaskField {
+    /// The attribute that it is, apart from the state, which belongs to the status.
+    fn attribute(self) -> Option<AttributeKey> {
+        Some(match self {
+            Self::Body | Self::State => return None,
+            Self::Priority => AttributeKey::Priority,
+            Self::Due => AttributeKey::Due,
+            Self::Tags => AttributeKey::Tags,
+            Self::DependsOn => AttributeKey::Depends,
+            Self::Estimate => AttributeKey::Estimate,
+            Self::Assignee => AttributeKey::Assignee,
+            Self::Type => AttributeKey::Type,
+            Self::Area => AttributeKey::Area,
+        })
+    }
+}
+
 /// The encoded value; `None` if it is empty.
 fn encoded(key: AttributeKey, values: &[String]) -> Result<Option<String>, EditError> {
     if let [single] = values
@@ -48,6 +86,9 @@ fn encoded(key: AttributeKey, values: &[String]) -> Result<Option<String>, EditE
     let mut seen = Interner::<&str>::default();
     for value in values {
         check_value(key, value)?;
+        if value.chars().any(char::is_control) {
+            return Err(EditError::control_character(key.as_str(), value));
+        }
         if seen.insert(value.as_str()) {
             written.push(encode_value(value, key.is_list()));
         }
@@ -55,26 +96,40 @@ fn encoded(key: AttributeKey, values: &[String]) -> Result<Option<String>, EditE
     Ok((!written.is_empty()).then(|| written.join(",")))
 }
 
-/// The new status and the edit of the state: a status alone clears the state, and a state implies a status.
-pub(super) fn resolve_status(
-    current: Status,
-    status: Option<Status>,
-    state: Option<Clearable<State>>,
-) -> Result<(Status, Option<AttributeEdit>), EditError> {
-    let cleared = Some((AttributeKey::State, None));
-    let Some(Clearable(Some(state))) = state else {
-        let is_touched = status.is_some() || state.is_some();
-        return Ok((status.unwrap_or(current), cleared.filter(|_| is_touched)));
-    };
-    let status = status.unwrap_or_else(|| state.status_from(current));
-    if !state.fits(status) {
-        return Err(EditError::invalid(format!(
-            "state {} does not fit status {}; blocked and deferred are open, cancelled and archived are done",
-            state.as_str(),
-            status.as_str()
-        )));
+/// What a call says about status and state.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StatusChange {
+    pub(super) status: Option<StatusWord>,
+    pub(super) state: Option<State>,
+    pub(super) clears_state: bool,
+}
+
+impl StatusChange {
+    /// The new status and the edit of the state: a status alone clears the state, and a state implies a status.
+    pub(super) fn resolve(self, current: Status) -> Result<(Status, Option<AttributeEdit>), EditError> {
+        let (status, state) = match (self.status, self.state) {
+            (Some(StatusWord::State(one)), Some(other)) if one != other => return Err(mismatch(other, one.as_str())),
+            (Some(StatusWord::State(state)), _) => (None, Some(state)),
+            (Some(StatusWord::Status(status)), state) => (Some(status), state),
+            (None, state) => (None, state),
+        };
+        let Some(state) = state else {
+            let is_cleared = status.is_some() || self.clears_state;
+            return Ok((status.unwrap_or(current), is_cleared.then_some((AttributeKey::State, None))));
+        };
+        let status = status.unwrap_or_else(|| state.status_from(current));
+        if !state.fits(status) {
+            return Err(mismatch(state, status.as_str()));
+        }
+        Ok((status, Some((AttributeKey::State, Some(state.as_str().to_owned())))))
     }
-    Ok((status, Some((AttributeKey::State, Some(state.as_str().to_owned())))))
+}
+
+fn mismatch(state: State, status: &str) -> EditError {
+    EditError::invalid(format!(
+        "state {} does not fit status {status}; blocked and deferred are open, cancelled and archived are done",
+        state.as_str()
+    ))
 }
 
 /// The replacements in a task's comment, in ascending order.

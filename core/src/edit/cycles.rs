@@ -28,15 +28,15 @@ pub(super) fn check_dependencies(
             .ok_or_else(|| EditError::invalid(format!("dependsOn names {id}, which this plan does not have")))?;
         targets.push(target);
     }
-    let dependencies = document.dependencies();
-    let graph = ScheduleGraph::of(plan, dependencies);
+    let graph = || ScheduleGraph::of(plan, document.dependencies());
     let named = match owner {
+        // Nothing depends on a new task yet.
         DependencyOwner::New { parent: None } => None,
-        DependencyOwner::New { parent: Some(parent) } => graph.cycle_with_new_task(parent, &targets).map(|cycle| {
+        DependencyOwner::New { parent: Some(parent) } => graph().cycle_with_new_task(parent, &targets).map(|cycle| {
             let through = ids_of(plan, text, &cycle.tasks);
             (cycle, format!("the new task → {} → the new task{NESTING}", through.join(" → ")))
         }),
-        DependencyOwner::Task(task) => graph.cycle_with_dependencies(task, &targets).map(|cycle| {
+        DependencyOwner::Task(task) => graph().cycle_with_dependencies(task, &targets).map(|cycle| {
             let path = describe_cycle(plan, text, &cycle);
             (cycle, path)
         }),

@@ -13,6 +13,8 @@ pub struct EditError {
     pub op: usize,
     /// Ids of the tasks that would block each other, if that is why.
     pub cycle: Option<Vec<String>>,
+    /// Ids of the tasks that were possibly meant, if that is why.
+    pub candidates: Option<Vec<String>>,
 }
 
 impl EditError {
@@ -23,6 +25,20 @@ impl EditError {
 
     pub(crate) fn task_not_found(id: &str) -> Self {
         Self::new("NOT_FOUND", format!("Task not found: {}", truncate(id, 200)))
+    }
+
+    /// Several ids have the ending that was given.
+    pub(crate) fn ambiguous(ending: &str, ids: Vec<String>, has_more: bool) -> Self {
+        let more = if has_more { " and more" } else { "" };
+        let message = format!("AMBIGUOUS: {ending} is the end of {}{more}; give more of the id", ids.join(", "));
+        Self { candidates: Some(ids), ..Self::new("AMBIGUOUS", message) }
+    }
+
+    /// Text that would be written to a task line or a heading.
+    pub(crate) fn control_character(field: &str, value: &str) -> Self {
+        let found = value.chars().find(|c| c.is_control()).map_or(0, u32::from);
+        let value = truncate(value, 60);
+        Self::invalid(format!("{field} {value:?} contains the control character U+{found:04X}; write it without"))
     }
 
     pub(crate) fn cycle(message: String, ids: Vec<String>) -> Self {
@@ -40,7 +56,7 @@ impl EditError {
     }
 
     fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), op: 0, cycle: None }
+        Self { code, message: message.into(), op: 0, cycle: None, candidates: None }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::plan::{Document, Heading, INDENT_STEP, Task, UnclosedBlock};
 use crate::text::ending_at;
 
-use super::titles::section_name;
+use super::titles::{are_alike, section_name};
 use super::{EditError, Position};
 
 /// Level 1 is the plan's title; sections start below it.
@@ -62,7 +62,7 @@ impl InsertionPoint {
 
     /// First or last among the top-level tasks of the section `path`. An empty path means the part before all sections.
     pub(super) fn at_path(document: &Document, path: &[String], position: Position) -> Result<Self, EditError> {
-        let (found, depth) = deepest_section(document, path);
+        let (found, depth) = deepest_section(document, path, SectionNames::Exact);
         match path.get(depth..) {
             None | Some([]) => Ok(Self::in_section(document, found, position)),
             Some(missing) => {
@@ -75,8 +75,9 @@ impl InsertionPoint {
     /// First or last among the top-level tasks under a heading, or before the first heading.
     pub(super) fn in_section(document: &Document, section: Option<usize>, position: Position) -> Self {
         let plan = document.plan();
-        let first = plan.tasks.iter().find(|task| task.section == section && task.parent.is_none());
-        if let (Position::First, Some(first)) = (position, first) {
+        if position == Position::First
+            && let Some(first) = plan.tasks.iter().find(|task| task.section == section && task.parent.is_none())
+        {
             return Self::before(first);
         }
         let heading = section.and_then(|section| plan.headings.get(section));
@@ -84,13 +85,39 @@ impl InsertionPoint {
     }
 }
 
+/// How names of sections are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SectionNames {
+    /// Every heading is found by its exact name, even if no tool would write such a name.
+    Exact,
+    /// Case and white space do not count.
+    Alike,
+}
+
+/// A section path as the plan spells it: where headings exist, by their names. A path may start with the plan's title.
+pub(super) fn spelled_path(document: &Document, path: &[String]) -> Vec<String> {
+    let (text, plan) = (document.text(), document.plan());
+    let exact = deepest_section(document, path, SectionNames::Exact);
+    let alike = if exact.1 < path.len() { deepest_section(document, path, SectionNames::Alike) } else { exact };
+    let (found, depth) = if alike.1 > exact.1 { alike } else { exact };
+    if let ([first, rest @ ..], Some(title), 0) = (path, plan.title(text), depth)
+        && are_alike(title, first)
+    {
+        return spelled_path(document, rest);
+    }
+    let existing = plan.section_path(text, found.filter(|_| depth > 0)).into_iter().map(str::to_owned);
+    existing.chain(path.iter().skip(depth).cloned()).collect()
+}
+
 /// The section with the longest common prefix with the path, and the length of that prefix. Without a common name it is the
-/// plan's title, if there is one. Every heading is found by its exact name, even if no tool would write such a name.
-pub(super) fn deepest_section(document: &Document, path: &[String]) -> (Option<usize>, usize) {
+/// plan's title, if there is one.
+pub(super) fn deepest_section(document: &Document, path: &[String], names: SectionNames) -> (Option<usize>, usize) {
     let (text, plan) = (document.text(), document.plan());
     let is_named = |heading: &Heading, wanted: &String| {
         let name = heading.name.of(text);
-        name == wanted || section_name(wanted).is_ok_and(|wanted| name == wanted)
+        name == wanted
+            || section_name(wanted).is_ok_and(|wanted| name == wanted)
+            || names == SectionNames::Alike && are_alike(name, wanted)
     };
     let mut best = (plan.title, 0);
     // For each heading whose whole path is a prefix of `path`, the length of its path.
@@ -109,7 +136,11 @@ pub(super) fn deepest_section(document: &Document, path: &[String]) -> (Option<u
 }
 
 /// Below missing headings, which go to the end of the deepest existing section.
-pub(super) fn missing_headings(document: &Document, found: Option<usize>, missing: &[&str]) -> Result<InsertionPoint, EditError> {
+pub(super) fn missing_headings(
+    document: &Document,
+    found: Option<usize>,
+    missing: &[&str],
+) -> Result<InsertionPoint, EditError> {
     let (text, headings) = (document.text(), &document.plan().headings);
     let section = found.and_then(|index| headings.get(index)).filter(|heading| heading.level >= TOP_LEVEL);
     let first_level = section.map_or(TOP_LEVEL, |heading| heading.level + 1);

@@ -2,36 +2,43 @@
 //!
 //! Each kind of operation is a pure function from a document to a [`TextEdit`]. [`apply`] runs several: all or none.
 
+mod adopt;
 mod attributes;
-mod batch_refs;
 mod body;
 mod cycles;
 mod error;
 mod indent;
 mod insertion_point;
 mod lines;
+mod names;
 mod numbered_subtasks;
 mod op;
 mod plan;
 mod repair;
 mod section;
+mod status_word;
 mod task;
 mod titles;
 
+pub use adopt::{AdoptedEdit, Adoption, adopt};
 pub use error::EditError;
+pub(crate) use names::{Naming, find_task};
 pub use numbered_subtasks::{add_numbered, delete_everywhere, number_of};
 pub use op::{
-    AddOp, AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
+    AddOp, AddTask, AttributeChanges, Container, DeleteTask, MoveTask, Op, Position, TaskChanges, TaskField,
+    UpdatePlan, UpdateTask,
 };
 pub use plan::{Template, create};
-pub use repair::{AppliedRepair, RepairAction, Repaired, repair};
+pub use repair::{AppliedRepair, RepairAction, Repaired, repair, repair_since};
 pub use section::{add_section, rename_section};
+pub use status_word::StatusWord;
 pub use task::render_task;
-pub(crate) use titles::task_title;
+pub(crate) use titles::{Plain, are_alike, task_title};
 
 use crate::plan::{Document, IdGenerator};
 use crate::text::TextEdit;
-use batch_refs::BatchRefs;
+use names::Names;
+use task::Placed;
 
 /// The result of [`apply`].
 #[derive(Clone, Debug)]
@@ -39,8 +46,26 @@ pub struct Edited {
     pub document: Document,
     /// The change, as one edit of the old text.
     pub edit: TextEdit,
-    /// The task id of each operation; empty for the plan itself.
-    pub task_ids: Vec<String>,
+    /// What each operation did.
+    pub ops: Vec<EditedOp>,
+}
+
+/// What one operation did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EditedOp {
+    /// The task; empty for the plan itself.
+    pub task_id: String,
+    /// The section that was added, if it was missing.
+    pub created_section: Option<Vec<String>>,
+    /// Characters of the body that was replaced or removed.
+    pub replaced_body: Option<usize>,
+}
+
+impl Edited {
+    /// The task of a single operation.
+    pub fn task_id(&self) -> &str {
+        self.ops.first().map_or("", |op| &op.task_id)
+    }
 }
 
 /// Applies all operations, or none if one of them is rejected.
@@ -55,25 +80,35 @@ pub struct Edited {
 /// assert_eq!(edited.edit.changed_ranges().len(), 1);
 /// ```
 pub fn apply(document: &Document, ops: &[Op], ids: &mut IdGenerator) -> Result<Edited, EditError> {
+    apply_named(document, ops, ids, Naming::Exact)
+}
+
+/// Like [`apply`], with a choice of how operations name tasks and sections.
+pub(crate) fn apply_named(
+    document: &Document,
+    ops: &[Op],
+    ids: &mut IdGenerator,
+    naming: Naming,
+) -> Result<Edited, EditError> {
     if document.plan().errors().next().is_some() {
         return Err(EditError::invalid_plan(document.plan().errors()));
     }
-    let mut refs = BatchRefs::default();
+    let mut names = Names::default();
     let mut edited: Option<Document> = None;
     let mut edit = TextEdit::default();
-    let mut task_ids = Vec::with_capacity(ops.len());
+    let mut results = Vec::with_capacity(ops.len());
     for (index, op) in ops.iter().enumerate() {
         let at_op = |error| EditError { op: index, ..error };
-        let op = refs.resolve(op.clone()).map_err(at_op)?;
         let before = edited.as_ref().unwrap_or(document);
-        let change = op_edit(before, &op, ids).map_err(at_op)?;
-        let old_parent = cycles::parent_of(before, &change.task_id).map(str::to_owned);
+        let op = names.resolve(before, op.clone(), naming).map_err(at_op)?;
+        let OpEdit { edit: change, result } = op_edit(before, &op, ids).map_err(at_op)?;
+        let old_parent = cycles::parent_of(before, &result.task_id).map(str::to_owned);
         let after: &Document = match &mut edited {
             Some(edited) => {
-                edited.edit(&change.edit);
+                edited.edit(&change);
                 edited
             }
-            None => edited.insert(document.edited(&change.edit)),
+            None => edited.insert(document.edited(&change)),
         };
         if after.plan().errors().next().is_some() {
             return Err(at_op(EditError::invalid_plan(after.plan().errors())));
@@ -81,30 +116,43 @@ pub fn apply(document: &Document, ops: &[Op], ids: &mut IdGenerator) -> Result<E
         if let Op::Move(to) = &op {
             cycles::check_move(after, &to.task_id, old_parent.as_deref()).map_err(at_op)?;
         }
-        refs.add(&op, &change.task_id);
-        edit = edit.then(&change.edit);
-        task_ids.push(change.task_id);
+        names.add(index, &op, &result.task_id);
+        edit = edit.then(&change);
+        results.push(result);
     }
     let edit = edit.narrowed(document.text());
-    Ok(Edited { document: edited.unwrap_or_else(|| document.clone()), edit, task_ids })
+    Ok(Edited { document: edited.unwrap_or_else(|| document.clone()), edit, ops: results })
 }
 
 /// The edit of one operation.
 struct OpEdit {
     edit: TextEdit,
-    task_id: String,
+    result: EditedOp,
 }
 
 fn op_edit(document: &Document, op: &Op, ids: &mut IdGenerator) -> Result<OpEdit, EditError> {
-    let of_task = |task_id: &str, edit| OpEdit { edit, task_id: task_id.to_owned() };
     match op {
         Op::Add(add) => {
             let id = ids.next_id();
-            task::add(document, &add.task, &id).map(|edit| OpEdit { edit, task_id: id })
+            let placed = task::add(document, &add.task, &id)?;
+            Ok(OpEdit::placed(&id, placed, add.task.section_path.as_ref()))
         }
-        Op::Update(update) => task::update(document, update).map(|edit| of_task(&update.task_id, edit)),
-        Op::Move(to) => task::move_to(document, to).map(|edit| of_task(&to.task_id, edit)),
-        Op::Delete(delete) => task::delete(document, &delete.task_id).map(|edit| of_task(&delete.task_id, edit)),
-        Op::UpdatePlan(update) => plan::update(document, update).map(|edit| of_task("", edit)),
+        Op::Update(update) => task::update(document, update),
+        Op::Move(to) => {
+            let placed = task::move_to(document, to)?;
+            Ok(OpEdit::placed(&to.task_id, placed, to.section_path.as_ref()))
+        }
+        Op::Delete(delete) => {
+            let edit = task::delete(document, &delete.task_id)?;
+            Ok(OpEdit { edit, result: EditedOp { task_id: delete.task_id.clone(), ..EditedOp::default() } })
+        }
+        Op::UpdatePlan(update) => plan::update(document, update),
+    }
+}
+
+impl OpEdit {
+    fn placed(task_id: &str, Placed { edit, creates_section }: Placed, path: Option<&Vec<String>>) -> Self {
+        let created_section = path.filter(|_| creates_section).cloned();
+        Self { edit, result: EditedOp { task_id: task_id.to_owned(), created_section, ..EditedOp::default() } }
     }
 }

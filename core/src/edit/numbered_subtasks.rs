@@ -5,7 +5,7 @@ use crate::text::TextEdit;
 
 use super::attributes::{self, AttributeEdit};
 use super::lines::{delete_block, sort_by_position};
-use super::{AddTask, EditError, Edited, Op, apply};
+use super::{AddTask, EditError, Edited, EditedOp, Op, apply};
 
 /// Adds a subtask with the next free number: one more than the highest among its siblings and `highest_deleted`.
 pub fn add_numbered(
@@ -19,12 +19,12 @@ pub fn add_numbered(
     let highest = parent.and_then(|parent| highest_number(plan, text, parent)).max(highest_deleted).unwrap_or_default();
     let added = apply(document, &[Op::from(task.clone())], ids)?;
     let (text, plan) = (added.document.text(), added.document.plan());
-    let Some(index) = added.task_ids.first().and_then(|id| plan.find(text, id)) else { return Ok(added) };
+    let Some(index) = plan.find(text, added.task_id()) else { return Ok(added) };
     let change = (AttributeKey::Seq, Some(highest.saturating_add(1).to_string()));
     let numbering: TextEdit =
         attributes::replacements(&added.document, &plan.tasks[index], &[change]).into_iter().collect();
     let edit = added.edit.then(&numbering).narrowed(document.text());
-    Ok(Edited { document: added.document.edited(&numbering), edit, task_ids: added.task_ids })
+    Ok(Edited { document: added.document.edited(&numbering), edit, ops: added.ops })
 }
 
 /// The number of a subtask, its attribute `seq`.
@@ -58,7 +58,8 @@ pub fn delete_everywhere(document: &Document, id: &str) -> Result<Edited, EditEr
     if edited.plan().errors().next().is_some() {
         return Err(EditError::invalid_plan(edited.plan().errors()));
     }
-    Ok(Edited { document: edited, edit, task_ids: vec![id.to_owned()] })
+    let op = EditedOp { task_id: id.to_owned(), ..EditedOp::default() };
+    Ok(Edited { document: edited, edit, ops: vec![op] })
 }
 
 /// Removes deleted tasks from the dependencies of a task; `None` if there are none.

@@ -4,24 +4,29 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::contract::{ArgumentError, Clearable, read_text};
+use crate::contract::{ArgumentError, read_text};
 use crate::plan::{Priority, State, Status};
 
-use super::EditError;
+use super::{EditError, StatusWord};
 
 /// One operation on a plan.
-// Its serde name is the field that contains the variant's name; see `contract::read`.
+// Its serde name is the field that contains the variant's name; see `contract::read`. A listing names the fields that models
+// need; the others are accepted too.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename = "op", rename_all = "camelCase")]
 #[schemars(rename = "Op", tag = "op")]
+#[schemars(extend("listed" = [
+    "op", "ref", "taskId", "title", "status", "bodyMarkdown", "appendBody", "sectionPath", "parentTaskId", "afterTaskId",
+    "priority", "due", "tags", "dependsOn", "assignee", "state"
+]))]
 pub enum Op {
     /// Adds a task.
     Add(AddOp),
     /// Changes a task.
     Update(UpdateTask),
-    /// Puts a task elsewhere, with all that is under it.
+    /// Moves a task with its block.
     Move(MoveTask),
-    /// Deletes a task, with all that is under it.
+    /// Deletes a task with its block.
     Delete(DeleteTask),
     /// Changes the plan's own title and body.
     UpdatePlan(UpdatePlan),
@@ -31,19 +36,14 @@ pub enum Op {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AddTask {
-    /// One line.
     pub title: String,
-    /// Default: todo.
-    pub status: Option<Status>,
-    /// Markdown.
     pub body_markdown: Option<String>,
-    /// Headings from the outermost; missing ones are made.
+    #[schemars(with = "Option<Status>")]
+    pub status: Option<StatusWord>,
+    /// Headings below the title; made if missing
     pub section_path: Option<Vec<String>>,
-    /// Its parent.
     pub parent_task_id: Option<String>,
-    /// Next sibling.
     pub before_task_id: Option<String>,
-    /// Previous sibling.
     pub after_task_id: Option<String>,
     #[serde(rename = "..")]
     #[schemars(flatten)]
@@ -68,95 +68,123 @@ impl From<AddTask> for Op {
     }
 }
 
-/// Changes a task. What is not named stays.
+/// Changes a task. What is not given stays.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UpdateTask {
-    /// The task.
     pub task_id: String,
     #[serde(rename = "..")]
     #[schemars(flatten)]
     pub changes: TaskChanges,
 }
 
-/// What can be changed about a task where it stands.
+/// What can be changed about a task without moving it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TaskChanges {
-    /// Clears `state`.
-    pub status: Option<Status>,
-    /// One line.
+    #[schemars(with = "Option<String>")]
+    pub status: Option<StatusWord>,
+    /// Note, added to the body
+    pub append_body: Option<String>,
+    /// Another name of `appendBody`.
+    #[schemars(extend("hidden" = true))]
+    pub note: Option<String>,
     pub title: Option<String>,
-    /// New body.
     pub body_markdown: Option<String>,
-    /// No body.
     pub clear_body: Option<bool>,
     #[serde(rename = "..")]
     #[schemars(flatten)]
     pub attributes: AttributeChanges,
+    /// Fields to empty, e.g. due
+    #[schemars(with = "Option<Vec<String>>")]
+    pub clear: Option<Vec<TaskField>>,
 }
 
-/// Attributes to set; an empty string or list takes one away.
+/// Attributes to set. An empty text or list removes one, but arguments of tools never contain any: there, `clear` does that.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AttributeChanges {
-    /// Urgency.
-    pub priority: Option<Clearable<Priority>>,
-    /// ISO date.
+    /// highest, high, medium or low
+    #[schemars(with = "Option<String>")]
+    pub priority: Option<Priority>,
+    /// YYYY-MM-DD
     pub due: Option<String>,
-    /// Keywords.
     pub tags: Option<Vec<String>>,
-    /// Task ids.
     pub depends_on: Option<Vec<String>>,
-    /// Effort.
     pub estimate: Option<String>,
-    /// Owner.
     pub assignee: Option<String>,
-    /// Kind.
     #[serde(rename = "type")]
+    #[schemars(extend("hidden" = true))]
     pub task_type: Option<String>,
-    /// Component.
+    #[schemars(extend("hidden" = true))]
     pub area: Option<String>,
-    /// Sub-status.
-    pub state: Option<Clearable<State>>,
+    /// blocked, deferred, cancelled or archived
+    #[schemars(with = "Option<String>")]
+    pub state: Option<State>,
 }
 
-/// Puts a task elsewhere: next to another task, or first or last under a parent or in a section.
+/// What can be removed from a task.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
+#[serde(rename_all = "camelCase")]
+#[strum(serialize_all = "camelCase")]
+pub enum TaskField {
+    Body,
+    Priority,
+    Due,
+    Tags,
+    DependsOn,
+    Estimate,
+    Assignee,
+    Type,
+    Area,
+    State,
+}
+
+/// Moves a task: next to another task, or first or last under a parent or in a section.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MoveTask {
-    /// The task.
     pub task_id: String,
-    /// Next sibling.
     pub before_task_id: Option<String>,
-    /// Previous sibling.
     pub after_task_id: Option<String>,
-    /// Default: last.
     pub position: Option<Position>,
-    /// New parent; "" for none.
     pub parent_task_id: Option<String>,
-    /// New section.
     pub section_path: Option<Vec<String>>,
+    pub clear: Option<Vec<Container>>,
 }
 
-/// Which end of its siblings a task goes to.
+/// Which end of its siblings a task goes to. Without effect next to another task.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Position {
+    /// After all others; the default.
+    Last,
     /// Before all others.
     First,
-    /// After all others.
-    Last,
 }
 
-/// Deletes a task with all that is under it.
+/// What a task can be moved out of.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Container {
+    /// The task goes to the top level of its section.
+    Parent,
+    /// The task goes to the top level before all sections.
+    Section,
+}
+
+/// Deletes a task with its block.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeleteTask {
-    /// The task.
     pub task_id: String,
 }
 
@@ -164,11 +192,9 @@ pub struct DeleteTask {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UpdatePlan {
-    /// One line.
     pub title: Option<String>,
-    /// New body.
+    /// Replaces the old
     pub body_markdown: Option<String>,
-    /// No body.
     pub clear_body: Option<bool>,
 }
 
@@ -177,12 +203,33 @@ impl TaskChanges {
         let is_empty = self.status.is_none()
             && self.title.is_none()
             && self.body_markdown.is_none()
+            && self.note().is_none()
             && self.clear_body != Some(true)
+            && self.cleared().is_empty()
             && self.attributes.is_empty();
         if is_empty {
             return Err(EditError::invalid("At least one of status, title, bodyMarkdown, or clearBody is required"));
         }
-        check_body(self.body_markdown.as_ref(), self.clear_body)
+        if self.append_body.is_some() && self.note.is_some() {
+            return Err(EditError::invalid("appendBody and note are the same; give one of them"));
+        }
+        if self.body_markdown.is_some() && self.note().is_some() {
+            return Err(EditError::invalid("bodyMarkdown cannot be combined with appendBody"));
+        }
+        check_body(self.body_markdown.as_ref(), self.clears_body().then_some(true))
+    }
+
+    /// The paragraph to add to the body.
+    pub(crate) fn note(&self) -> Option<&str> {
+        self.append_body.as_deref().or(self.note.as_deref())
+    }
+
+    pub(crate) fn cleared(&self) -> &[TaskField] {
+        self.clear.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn clears_body(&self) -> bool {
+        self.clear_body == Some(true) || self.cleared().contains(&TaskField::Body)
     }
 }
 

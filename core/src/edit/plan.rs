@@ -9,7 +9,7 @@ use crate::text::{Span, TextEdit};
 
 use super::body::{BodyChange, change_plan_body};
 use super::titles::plan_title;
-use super::{EditError, UpdatePlan};
+use super::{EditError, EditedOp, OpEdit, UpdatePlan};
 
 /// The initial content of a new plan.
 #[derive(
@@ -42,7 +42,7 @@ pub fn create(title: &str, template: Template, body_markdown: Option<&str>) -> R
     Ok(text)
 }
 
-pub(super) fn update(document: &Document, update: &UpdatePlan) -> Result<TextEdit, EditError> {
+pub(super) fn update(document: &Document, update: &UpdatePlan) -> Result<OpEdit, EditError> {
     update.check()?;
     let body = BodyChange::from_arguments(update.body_markdown.as_deref(), update.clear_body);
     let plan = document.plan();
@@ -55,8 +55,12 @@ pub(super) fn update(document: &Document, update: &UpdatePlan) -> Result<TextEdi
         let space = if heading.name.is_empty() { " " } else { "" };
         edit.push(text, span, &format!("{space}{title}"));
     }
-    if let Some(each) = body.and_then(|body| change_plan_body(document, heading.span.end, body)) {
+    let mut result = EditedOp::default();
+    if let Some(change) = body
+        && let Some(each) = change_plan_body(document, heading.span.end, change)
+    {
         edit.push(text, each.span, &each.text);
+        result.replaced_body = change.replaced(plan.body, text);
     }
-    Ok(edit)
+    Ok(OpEdit { edit, result })
 }

@@ -1,5 +1,7 @@
 //! Repair: applies the fixes of diagnostics, and normalizes indentation.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -63,6 +65,17 @@ pub struct Repaired {
 /// assert_eq!(repaired.applied.len(), 3);
 /// ```
 pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdGenerator) -> Result<Repaired, EditError> {
+    repair_since(None, document, actions, ids)
+}
+
+/// The same for a plan whose last recorded version is known. Of several tasks with one id, the one that has not changed since then
+/// keeps it; otherwise, the first does.
+pub fn repair_since(
+    recorded: Option<&Document>,
+    document: &Document,
+    actions: &[RepairAction],
+    ids: &mut IdGenerator,
+) -> Result<Repaired, EditError> {
     if document.plan().has_conflict() {
         let conflicts = document.plan().errors().filter(|error| error.code == DiagnosticCode::ConflictMarker);
         return Err(EditError::invalid_plan(conflicts));
@@ -71,6 +84,7 @@ pub fn repair(document: &Document, actions: &[RepairAction], ids: &mut IdGenerat
     for action in RepairAction::ALL.iter().copied().filter(|action| actions.contains(action)) {
         let (edit, lines) = match action {
             RepairAction::NormalizeIndent => normalize_indent(repaired.document.text()),
+            RepairAction::DedupeIds => replace_duplicate_ids(recorded, &repaired.document, ids),
             _ => apply_fixes(&repaired.document, action, ids),
         };
         let next = repaired.document.edited(&edit);
@@ -111,7 +125,6 @@ fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdGenerator)
                 let written = if *within_comment { id } else { format!(" <!-- long-term-plan:id={id} -->") };
                 vec![replacement(*at, written)]
             }
-            (RepairAction::DedupeIds, Some(Fix::ReplaceId { id })) => vec![replacement(*id, ids.next_id())],
             _ => continue,
         };
         for each in replacements {
@@ -120,6 +133,46 @@ fn apply_fixes(document: &Document, action: RepairAction, ids: &mut IdGenerator)
         repaired_lines.push(*line);
     }
     (edit, repaired_lines)
+}
+
+/// Gives new ids to all but one of the tasks that have the same id, and returns their lines too.
+fn replace_duplicate_ids(
+    recorded: Option<&Document>,
+    document: &Document,
+    ids: &mut IdGenerator,
+) -> (TextEdit, Vec<usize>) {
+    let (text, plan) = (document.text(), document.plan());
+    // The places of each id that occurs several times, with their lines.
+    let mut places: BTreeMap<&str, Vec<(Span, usize)>> = BTreeMap::new();
+    for Diagnostic { line, fix, .. } in &plan.diagnostics {
+        let Some(Fix::ReplaceId { id }) = fix else { continue };
+        let first = || plan.find(text, id.of(text)).map(|first| (plan.tasks[first].id, plan.tasks[first].line));
+        places.entry(id.of(text)).or_insert_with(|| first().into_iter().collect()).push((*id, *line));
+    }
+    let mut replaced: Vec<(Span, usize)> = Vec::new();
+    for (id, mut places) in places {
+        let unchanged = recorded.and_then(|recorded| {
+            let known = recorded.plan().find(recorded.text(), id)?;
+            let line = recorded.plan().tasks[known].span.of(recorded.text()).trim();
+            places.iter().position(|(span, _)| line_around(text, *span).trim() == line)
+        });
+        places.remove(unchanged.unwrap_or_default());
+        replaced.extend(places);
+    }
+    replaced.sort_unstable_by_key(|(span, _)| span.start);
+    let mut edit = TextEdit::default();
+    for (span, _) in &replaced {
+        edit.push(text, *span, &ids.next_id());
+    }
+    (edit, replaced.into_iter().map(|(_, line)| line).collect())
+}
+
+/// The line that contains `span`.
+fn line_around(text: &str, span: Span) -> &str {
+    let is_break = |character: char| matches!(character, '\n' | '\r');
+    let start = text[..span.start].rfind(is_break).map_or(0, |at| at + 1);
+    let end = text[span.end..].find(is_break).map_or(text.len(), |at| span.end + at);
+    &text[start..end]
 }
 
 /// Replaces each line break in `span`, and the white space around it, by one space.

@@ -3,7 +3,7 @@
 use crate::plan::Document;
 use crate::text::{Span, TextEdit, ending_at};
 
-use super::insertion_point::{deepest_section, missing_headings};
+use super::insertion_point::{SectionNames, deepest_section, missing_headings};
 use super::lines::insert_lines;
 use super::titles::section_name;
 use super::{EditError, Edited};
@@ -11,7 +11,7 @@ use super::{EditError, Edited};
 /// Adds the headings of a path that are missing, below the part of it that exists.
 pub fn add_section(document: &Document, path: &[String]) -> Result<Edited, EditError> {
     check_plan(document)?;
-    let (found, depth) = deepest_section(document, path);
+    let (found, depth) = deepest_section(document, path, SectionNames::Exact);
     let missing = path.get(depth..).unwrap_or_default();
     let names = missing.iter().map(|name| section_name(name)).collect::<Result<Vec<_>, _>>()?;
     if names.is_empty() {
@@ -29,7 +29,7 @@ pub fn add_section(document: &Document, path: &[String]) -> Result<Edited, EditE
 pub fn rename_section(document: &Document, path: &[String], name: &str) -> Result<Edited, EditError> {
     check_plan(document)?;
     let name = section_name(name)?;
-    let (found, depth) = deepest_section(document, path);
+    let (found, depth) = deepest_section(document, path, SectionNames::Exact);
     let heading = found.filter(|_| depth == path.len() && depth > 0).and_then(|at| document.plan().headings.get(at));
     let Some(heading) = heading else {
         return Err(EditError::invalid(format!("the section {} does not exist", shown(path))));
@@ -39,7 +39,7 @@ pub fn rename_section(document: &Document, path: &[String], name: &str) -> Resul
         name.clone_into(last);
     }
     let text = document.text();
-    if heading.name.of(text) != name && deepest_section(document, &renamed).1 == renamed.len() {
+    if heading.name.of(text) != name && deepest_section(document, &renamed, SectionNames::Exact).1 == renamed.len() {
         return Err(EditError::invalid(format!("the section {} exists already", shown(&renamed))));
     }
     let mut edit = TextEdit::default();
@@ -63,5 +63,5 @@ fn check_plan(document: &Document) -> Result<(), EditError> {
 fn edited(document: &Document, edit: TextEdit) -> Result<Edited, EditError> {
     let after = document.edited(&edit);
     check_plan(&after)?;
-    Ok(Edited { document: after, edit: edit.narrowed(document.text()), task_ids: Vec::new() })
+    Ok(Edited { document: after, edit: edit.narrowed(document.text()), ops: Vec::new() })
 }

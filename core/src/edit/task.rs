@@ -3,22 +3,29 @@
 use crate::plan::{Document, INDENT_STEP, MarkerStyle, Status, Task, encode_body};
 use crate::text::{TextEdit, ending_at};
 
-use super::attributes::{self, resolve_status};
+use super::attributes::{self, StatusChange};
 use super::body::{BodyChange, change_task_body};
 use super::cycles::{DependencyOwner, check_dependencies};
 use super::indent::{reindent_copy, reindent_in_place};
 use super::insertion_point::InsertionPoint;
 use super::lines::{delete_block, insert_lines};
 use super::titles::task_title;
-use super::{AddTask, EditError, MoveTask, Position, UpdateTask};
+use super::{AddTask, Container, EditError, EditedOp, MoveTask, OpEdit, Position, UpdateTask};
 
-pub(super) fn add(document: &Document, add: &AddTask, id: &str) -> Result<TextEdit, EditError> {
+/// An edit of a task, and whether it adds headings.
+pub(super) struct Placed {
+    pub(super) edit: TextEdit,
+    pub(super) creates_section: bool,
+}
+
+pub(super) fn add(document: &Document, add: &AddTask, id: &str) -> Result<Placed, EditError> {
     let task = NewTask::of(add)?;
     let target = insertion_point(document, add)?;
     check_dependencies(document, DependencyOwner::New { parent: target.parent }, add.attributes.depends_on.as_deref())?;
     let ending = ending_at(document.text(), target.offset);
     let lines = target.leading_lines(document) + &task.lines(document.plan().marker_style(), target.indent, ending, id);
-    Ok(insert_lines(document.text(), target.offset, &lines).into())
+    let edit = insert_lines(document.text(), target.offset, &lines).into();
+    Ok(Placed { edit, creates_section: !target.headings.is_empty() })
 }
 
 /// The lines of a new task and its body, without the last ending. Neither its position nor its dependencies are checked.
@@ -44,7 +51,8 @@ struct NewTask<'a> {
 impl<'a> NewTask<'a> {
     fn of(add: &'a AddTask) -> Result<Self, EditError> {
         let title = task_title(&add.title)?;
-        let (status, state) = resolve_status(Status::Todo, add.status, add.attributes.state)?;
+        let change = StatusChange { status: add.status, state: add.attributes.state, clears_state: false };
+        let (status, state) = change.resolve(Status::Todo)?;
         let mut changes = add.attributes.edits()?;
         changes.extend(state);
         let body = BodyChange::from_arguments(add.body_markdown.as_deref(), None);
@@ -71,7 +79,7 @@ fn insertion_point(document: &Document, add: &AddTask) -> Result<InsertionPoint,
     }
     if add.section_path.is_some() && siblings_or_parent.iter().any(|id| id.is_some()) {
         return Err(EditError::invalid(
-            "sectionPath cannot be combined with parentTaskId, beforeTaskId or afterTaskId: the task stands where that one does",
+            "sectionPath cannot be combined with parentTaskId, beforeTaskId or afterTaskId: the task goes where that one is",
         ));
     }
     if let Some(before) = &add.before_task_id {
@@ -86,13 +94,13 @@ fn insertion_point(document: &Document, add: &AddTask) -> Result<InsertionPoint,
     InsertionPoint::at_path(document, add.section_path.as_deref().unwrap_or_default(), Position::Last)
 }
 
-pub(super) fn update(document: &Document, update: &UpdateTask) -> Result<TextEdit, EditError> {
+pub(super) fn update(document: &Document, update: &UpdateTask) -> Result<OpEdit, EditError> {
     let changes = &update.changes;
     changes.check()?;
-    let body = BodyChange::from_arguments(changes.body_markdown.as_deref(), changes.clear_body);
+    let body = BodyChange::of_task(changes);
     let (index, task) = find(document, &update.task_id)?;
-    let (status, state) = resolve_status(task.status, changes.status, changes.attributes.state)?;
-    let mut attribute_changes = changes.attributes.edits()?;
+    let (status, state) = status_change(update).resolve(task.status)?;
+    let mut attribute_changes = changes.attribute_edits()?;
     attribute_changes.extend(state);
     check_dependencies(document, DependencyOwner::Task(index), changes.attributes.depends_on.as_deref())?;
     let text = document.text();
@@ -108,21 +116,32 @@ pub(super) fn update(document: &Document, update: &UpdateTask) -> Result<TextEdi
     for each in attributes::replacements(document, task, &attribute_changes) {
         edit.push(text, each.span, &each.text);
     }
-    if let Some(each) = body.and_then(|body| change_task_body(document, task, body)) {
+    let mut result = EditedOp { task_id: update.task_id.clone(), ..EditedOp::default() };
+    if let Some(change) = body
+        && let Some(each) = change_task_body(document, task, change)
+    {
         edit.push(text, each.span, &each.text);
+        result.replaced_body = change.replaced(task.body, text);
     }
-    Ok(edit)
+    Ok(OpEdit { edit, result })
+}
+
+fn status_change(update: &UpdateTask) -> StatusChange {
+    let changes = &update.changes;
+    StatusChange { status: changes.status, state: changes.attributes.state, clears_state: changes.clears_state() }
 }
 
 pub(super) fn delete(document: &Document, id: &str) -> Result<TextEdit, EditError> {
     find(document, id).map(|(_, task)| delete_block(document, task).into())
 }
 
-pub(super) fn move_to(document: &Document, to: &MoveTask) -> Result<TextEdit, EditError> {
+pub(super) fn move_to(document: &Document, to: &MoveTask) -> Result<Placed, EditError> {
     let (index, task) = find(document, &to.task_id)?;
     let target = move_target(document, to, index, task)?;
-    if (task.block.start..=task.block.end).contains(&target.offset) && target.headings.is_empty() {
-        return Ok(reindent_in_place(document.text(), task.block, task.indent, target.indent));
+    let creates_section = !target.headings.is_empty();
+    if (task.block.start..=task.block.end).contains(&target.offset) && !creates_section {
+        let edit = reindent_in_place(document.text(), task.block, task.indent, target.indent);
+        return Ok(Placed { edit, creates_section });
     }
     let block = reindent_copy(document.text(), task.block, task.indent, target.indent);
     let lines = target.leading_lines(document) + block.trim_end_matches(['\n', '\r']);
@@ -130,7 +149,7 @@ pub(super) fn move_to(document: &Document, to: &MoveTask) -> Result<TextEdit, Ed
     if both[0].span > both[1].span {
         both.reverse();
     }
-    Ok(both.into_iter().collect())
+    Ok(Placed { edit: both.into_iter().collect(), creates_section })
 }
 
 fn move_target(document: &Document, to: &MoveTask, index: usize, task: &Task) -> Result<InsertionPoint, EditError> {
@@ -141,30 +160,41 @@ fn move_target(document: &Document, to: &MoveTask, index: usize, task: &Task) ->
         }
         Ok((found, other))
     };
-    let says_where = to.position.is_some() || to.parent_task_id.is_some() || to.section_path.is_some();
+    let leaves = |container: Container| to.clear.as_ref().is_some_and(|cleared| cleared.contains(&container));
+    let (leaves_parent, leaves_section) = (leaves(Container::Parent), leaves(Container::Section));
+    for (is_given, is_cleared, name) in [
+        (to.parent_task_id.is_some(), leaves_parent, "parentTaskId"),
+        (to.section_path.is_some(), leaves_section, "sectionPath"),
+    ] {
+        if is_given && is_cleared {
+            return Err(EditError::invalid(format!("{name} cannot be both set and cleared")));
+        }
+    }
+    let names_container = to.parent_task_id.is_some() || to.section_path.is_some() || leaves_parent || leaves_section;
     match (&to.before_task_id, &to.after_task_id) {
         (Some(_), Some(_)) => return Err(EditError::invalid("only one of beforeTaskId and afterTaskId can be given")),
-        (Some(_), None) | (None, Some(_)) if says_where => {
+        (Some(_), None) | (None, Some(_)) if names_container => {
             return Err(EditError::invalid(
-                "beforeTaskId and afterTaskId cannot be combined with position, parentTaskId or sectionPath",
+                "beforeTaskId and afterTaskId cannot be combined with parentTaskId, sectionPath or clear",
             ));
         }
         (Some(before), None) => return outside(before).map(|(_, task)| InsertionPoint::before(task)),
         (None, Some(after)) => return outside(after).map(|(_, task)| InsertionPoint::after(task)),
-        (None, None) if !says_where => {
+        (None, None) if !names_container && to.position.is_none() => {
             return Err(EditError::invalid(
-                "At least one of beforeTaskId, afterTaskId, position, parentTaskId, or sectionPath is required",
+                "At least one of beforeTaskId, afterTaskId, position, parentTaskId, sectionPath, or clear is required",
             ));
         }
         (None, None) => {}
     }
     let position = to.position.unwrap_or(Position::Last);
-    let new_parent = to.parent_task_id.as_deref().filter(|id| !id.is_empty());
-    match (new_parent, &to.section_path) {
+    match (&to.parent_task_id, &to.section_path) {
         (Some(_), Some(_)) => Err(EditError::invalid("sectionPath cannot be combined with parentTaskId")),
+        (Some(_), None) if leaves_section => Err(EditError::invalid("parentTaskId cannot be combined with clear")),
         (Some(parent), None) => outside(parent).map(|(parent, _)| InsertionPoint::under(document, parent, position)),
         (None, Some(path)) => InsertionPoint::at_path(document, path, position),
-        (None, None) => Ok(match task.parent.filter(|_| to.parent_task_id.is_none()) {
+        (None, None) if leaves_section => InsertionPoint::at_path(document, &[], position),
+        (None, None) => Ok(match task.parent.filter(|_| !leaves_parent) {
             Some(parent) => InsertionPoint::under(document, parent, position),
             None => InsertionPoint::in_section(document, task.section, position),
         }),

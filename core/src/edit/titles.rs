@@ -2,7 +2,7 @@
 
 use crate::markdown::drops_end;
 use crate::plan::ends_with_task_id;
-use crate::text::{has_line_break, one_line};
+use crate::text::{fold, has_line_break, one_line};
 
 use super::EditError;
 
@@ -11,6 +11,9 @@ pub(crate) fn task_title(title: &str) -> Result<String, EditError> {
     let title = one_line(title);
     if title.is_empty() {
         return Err(EditError::invalid("title must not be empty"));
+    }
+    if title.chars().any(char::is_control) {
+        return Err(EditError::control_character("title", &title));
     }
     Ok(title)
 }
@@ -32,6 +35,9 @@ pub(super) fn section_name(name: &str) -> Result<&str, EditError> {
     if name.is_empty() {
         return Err(EditError::invalid("sectionPath holds an empty name"));
     }
+    if name.chars().any(char::is_control) {
+        return Err(EditError::control_character("sectionPath", name));
+    }
     check_heading("sectionPath", name)?;
     Ok(name)
 }
@@ -47,4 +53,19 @@ fn check_heading(field: &str, name: &str) -> Result<(), EditError> {
         )));
     }
     Ok(())
+}
+
+/// A name without case and white space.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Plain(pub(crate) String);
+
+impl Plain {
+    pub(crate) fn of(name: &str) -> Self {
+        Self(fold(name).split_whitespace().collect())
+    }
+}
+
+/// Whether two names differ only in case and white space.
+pub(crate) fn are_alike(one: &str, other: &str) -> bool {
+    Plain::of(one) == Plain::of(other)
 }

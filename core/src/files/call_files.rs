@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::borrow::Cow;
 
+use crate::edit::Adoption;
 use crate::failure::{Failure, Fault};
 use crate::history::History;
 use crate::plan::{Diagnostic, Document, decode};
@@ -19,6 +20,17 @@ pub struct Files<'w> {
     confirmed: &'w Interner<String>,
     /// What the call's scan extracted, once it is complete.
     scanned: Option<&'w dyn Any>,
+    /// Plans whose hand edits the call adopts. It sees them as they become.
+    adoptions: &'w [AdoptedPlan],
+}
+
+/// A plan whose hand edits a call adopts.
+#[derive(Debug)]
+pub(crate) struct AdoptedPlan {
+    pub(crate) path: String,
+    /// Of the file before.
+    pub(crate) etag: String,
+    pub(crate) adoption: Adoption,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +72,13 @@ impl Unreadable<'_> {
 type Readable<'w, T> = Result<T, Unreadable<'w>>;
 
 impl<'w> Files<'w> {
-    pub(crate) fn new(cache: &'w Cache, confirmed: &'w Interner<String>, scanned: Option<&'w dyn Any>) -> Self {
-        Self { cache, confirmed, scanned }
+    pub(crate) fn new(
+        cache: &'w Cache,
+        confirmed: &'w Interner<String>,
+        scanned: Option<&'w dyn Any>,
+        adoptions: &'w [AdoptedPlan],
+    ) -> Self {
+        Self { cache, confirmed, scanned, adoptions }
     }
 
     /// Reads many files once and keeps of each only what `extract` returns for its text, or for the reason why it has none.
@@ -123,7 +140,10 @@ impl<'w> Files<'w> {
         let entry = self.entry(NeedKind::File, path)?;
         let etag = entry.etag.as_str();
         Ok(match &entry.content {
-            Cached::Document(document) => Ok(LoadedPlan { document, etag }),
+            Cached::Document(document) => {
+                let adopted = self.adoptions.iter().find(|adopted| adopted.path == path && adopted.etag == etag);
+                Ok(LoadedPlan { document: adopted.map_or(document, |adopted| &adopted.adoption.document), etag })
+            }
             // Another call in between was content with a summary.
             Cached::Summary(_) => return Err(Interrupt::Need(vec![Need::file(path)])),
             Cached::NotText(diagnostic) => Err(Unreadable::NotText { diagnostic, etag }),

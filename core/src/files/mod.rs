@@ -12,6 +12,7 @@ use serde_bytes::ByteBuf;
 use crate::failure::{Failure, Fault};
 
 pub(crate) use cache::Cache;
+pub(crate) use call_files::AdoptedPlan;
 pub use call_files::{Files, LoadedPlan, LoadedText, Unreadable};
 pub use paths::{MERGE, SESSION, SOURCE, other_root_prefix};
 pub(crate) use paths::{head_path, is_plan_file, is_session_file, strip_root};

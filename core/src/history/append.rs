@@ -19,7 +19,8 @@ pub struct ChangeContext<'c> {
     pub external_id: String,
     /// Milliseconds since 1970.
     pub at_ms: u64,
-    pub by: &'c str,
+    /// `None` for manual edits and their adoption.
+    pub by: Option<&'c str>,
     pub tool: &'c str,
     /// The change that this one undoes.
     pub undoes: Option<&'c str>,
@@ -74,6 +75,16 @@ impl History {
             text.push_str(&so_far.snapshot_line(before));
         }
         NewLines { full: None, text: text + &record }
+    }
+
+    /// The line for a change that follows another one of the same call.
+    pub fn next_line(
+        context: &ChangeContext<'_>,
+        before: PlanVersion<'_>,
+        after: PlanVersion<'_>,
+        edit: &TextEdit,
+    ) -> String {
+        to_line(&record(context, Some(before), Some(after), edit))
     }
 
     /// What happened to the file since the last line: a checkout or a hand edit.
@@ -136,7 +147,7 @@ fn record(
     ChangeRecord {
         id: context.id.clone(),
         at_ms: context.at_ms,
-        by: Some(context.by.to_owned()),
+        by: context.by.map(str::to_owned),
         tool: Some(context.tool.to_owned()),
         undoes: context.undoes.map(str::to_owned),
         before: before.map(|version| version.etag.to_owned()),

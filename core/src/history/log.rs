@@ -228,6 +228,29 @@ impl History {
         children.filter(|child| child.parent == parent).map(|child| child.seq).max()
     }
 
+    /// When each of these tasks was last started or assigned, in milliseconds since 1970, as far as the changes say.
+    pub fn started_at(&self, ids: &[&str]) -> Vec<Option<u64>> {
+        let starts = |change: &ChangeKind| match change {
+            ChangeKind::Added => true,
+            ChangeKind::Field { name, to, .. } => {
+                name == "assignee" && to.is_some() || name == "status" && to.as_deref() == Some("doing")
+            }
+            ChangeKind::Deleted | ChangeKind::Body => false,
+        };
+        let mut found = vec![None; ids.len()];
+        for record in self.latest() {
+            for change in record.changes.iter().filter(|each| starts(&each.change)) {
+                if let Some(at) = ids.iter().position(|id| *id == change.task_id) {
+                    found[at] = found[at].or(Some(record.at_ms));
+                }
+            }
+            if found.iter().all(Option::is_some) {
+                break;
+            }
+        }
+        found
+    }
+
     /// The changes, the latest first.
     pub fn latest(&self) -> impl Iterator<Item = ChangeRecord> {
         let changes = self.text.lines().rev().filter(|line| !is_snapshot(line));

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use crate::plan::Document;
+
 use super::log::is_snapshot;
 use super::{ChangeRecord, History};
 
@@ -42,7 +44,12 @@ impl Versions {
 }
 
 impl History {
-    /// The plan after the last line, if its text can be rebuilt.
+    /// The plan after the last line, if it can be rebuilt.
+    pub fn last_document(&self) -> Option<Document> {
+        self.last_version()?.text.map(Document::new)
+    }
+
+    /// The same as a text.
     pub(super) fn last_version(&self) -> Option<Version> {
         let lines: Vec<&str> = self.text().lines().collect();
         version_after(&lines).filter(|_| self.is_rebuildable())

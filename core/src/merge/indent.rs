@@ -109,8 +109,9 @@ impl Renderer<'_, '_> {
         after.filter(|after| self.is_task(*after)).map_or(wanted, |after| wanted.min(self.indents[after]))
     }
 
-    /// The level of a heading, which keeps its distance from its parent.
-    pub(super) fn level_for(&self, key: usize) -> usize {
+    /// The level of a heading. It keeps its distance from its parent, but it must not be deeper than the heading before it, or
+    /// it would go under that. Nothing goes under level 1.
+    pub(super) fn level_for(&self, key: usize, after: Option<usize>) -> usize {
         let parent = self.structure.parent[key];
         let distance = |side: Side, is_same: bool| {
             let node = self.matching.entities[key][side]?;
@@ -121,7 +122,10 @@ impl Renderer<'_, '_> {
         };
         let same = merged_distance(for_versions(|side| distance(side, true)));
         let any = || merged_distance(for_versions(|side| distance(side, false)));
-        (self.indents[parent] + same.or_else(any).unwrap_or(1)).clamp(1, DEEPEST_HEADING)
+        let wanted = self.indents[parent] + same.or_else(any).unwrap_or(1);
+        let before = after.filter(|after| matches!(self.kind(*after), NodeKind::Heading(_)));
+        let most = before.map(|before| self.indents[before]).filter(|level| *level > 1);
+        wanted.clamp(1, most.unwrap_or(DEEPEST_HEADING))
     }
 }
 

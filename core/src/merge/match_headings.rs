@@ -16,14 +16,21 @@ const MAX_ROUNDS: usize = 16;
 /// For ours and theirs, pairs of headings of the base and of that side.
 ///
 /// First come those with the same path; then those with a name that only one heading on each side is left with; then those with
-/// the most tasks and matched headings directly under both; then those with the most lines of text under both. What is under a
-/// pair is compared again. A heading that both sides have and the base does not is the same on both: a renamed one, if neither side
-/// has the old one any longer, or a new one.
+/// the most tasks and matched headings under both; then those with the most lines of text under both. Of these, those
+/// with the same name come first. The name that the other side gave a heading counts, too: one side may have been merged into the
+/// other before. What is under a pair is compared again. A heading that both sides have and the base does not is the same on both:
+/// a renamed one, if neither side has the old one any longer, or a new one.
 pub(super) fn heading_pairs(trees: &Trees<'_>, matching: &Matching) -> [Vec<[usize; 2]>; 2] {
     let evidence = [OURS, THEIRS].map(|side| Evidence::of(trees, matching, side));
     let mut same_path = [OURS, THEIRS].map(|side| HeadingPairs::new([&trees[BASE], &trees[side]], matching, side));
     for (pairs, evidence) in same_path.iter_mut().zip(&evidence) {
         pairs.by_path(evidence);
+    }
+    let first = [0, 1].map(|which| same_path[which].clone().by_content(&evidence[which]));
+    for (which, pairs) in same_path.iter_mut().enumerate() {
+        for [base, node] in &first[1 - which] {
+            pairs.other_names[*base] = Some(trees[THEIRS - which].name(*node));
+        }
     }
     let found = [0, 1].map(|which| same_path[which].clone().by_content(&evidence[which]));
     let base_of = |which: usize, node: usize| found[which].iter().find(|pair| pair[1] == node).map(|pair| pair[0]);
@@ -32,9 +39,13 @@ pub(super) fn heading_pairs(trees: &Trees<'_>, matching: &Matching) -> [Vec<[usi
     if common.is_empty() {
         return found;
     }
+    let has_old_name = |base: usize| {
+        let is_old =
+            |side: Side, pair: &[usize; 2]| pair[0] == base && trees[BASE].name(base) == trees[side].name(pair[1]);
+        [OURS, THEIRS].into_iter().zip(&found).any(|(side, pairs)| pairs.iter().any(|pair| is_old(side, pair)))
+    };
     for [our, their] in common {
-        let base = base_of(0, our).or(base_of(1, their));
-        let renamed = base.filter(|base| same_path.iter().all(|pairs| pairs.is_open[0][*base]));
+        let renamed = base_of(0, our).or(base_of(1, their)).filter(|base| !has_old_name(*base));
         for (pairs, node) in same_path.iter_mut().zip([our, their]) {
             match renamed {
                 Some(base) => {
@@ -57,10 +68,9 @@ struct Evidence {
 impl Evidence {
     fn of(trees: &Trees<'_>, matching: &Matching, side: Side) -> Self {
         let tasks = trees[side].tasks.iter().filter_map(|node| Some([matching.counterpart(side, *node, BASE)?, *node]));
-        Self {
-            tasks: parents_of(trees, side, tasks.collect()),
-            lines: parents_of(trees, side, shared_lines([&trees[BASE], &trees[side]])),
-        }
+        let lines = shared_lines([&trees[BASE], &trees[side]]);
+        let versions = [&trees[BASE], &trees[side]];
+        Self { tasks: sections_of(versions, tasks.collect()), lines: sections_of(versions, lines) }
     }
 }
 
@@ -90,11 +100,19 @@ fn common_headings(pairs: &[HeadingPairs<'_, '_>; 2]) -> Vec<[usize; 2]> {
     once.collect()
 }
 
-/// The parents of nodes of the base and of a side, where both are headings.
-fn parents_of(trees: &Trees<'_>, side: Side, nodes: Vec<[usize; 2]>) -> Vec<[usize; 2]> {
-    let parents =
-        nodes.into_iter().map(|[base, node]| [trees[BASE].nodes[base].parent, trees[side].nodes[node].parent]);
-    parents.filter(|[base, node]| trees[BASE].is_heading(*base) && trees[side].is_heading(*node)).collect()
+/// For each pair of nodes of two versions, the headings above them.
+pub(super) fn sections_of(trees: [&Tree<'_>; 2], pairs: Vec<[usize; 2]>) -> Vec<[usize; 2]> {
+    let sections = pairs.into_iter().map(|[one, other]| [trees[0].section(one), trees[1].section(other)]);
+    sections.filter(|[one, other]| trees[0].is_heading(*one) && trees[1].is_heading(*other)).collect()
+}
+
+/// Pairs of headings, each once: those of the lowest rank first, and of these those with the most votes.
+pub(super) fn by_rank(mut votes: Vec<[usize; 2]>, rank: &dyn Fn([usize; 2]) -> usize) -> Vec<[usize; 2]> {
+    sort(&mut votes);
+    let counted = votes.chunk_by(|one, next| one == next).filter_map(|same| Some((same.len(), *same.first()?)));
+    let mut counted: Vec<_> = counted.collect();
+    sort_by_key(&mut counted, |(count, pair)| (rank(*pair), Reverse(*count)));
+    counted.into_iter().map(|(_, pair)| pair).collect()
 }
 
 #[derive(Clone)]
@@ -108,6 +126,8 @@ struct HeadingPairs<'p, 'd> {
     found: Vec<[usize; 2]>,
     /// Pairs below which nothing was compared yet.
     parents: Vec<[usize; 2]>,
+    /// For each heading of the base, its name on the other side, if that has it.
+    other_names: Vec<Option<&'d str>>,
 }
 
 impl<'p, 'd> HeadingPairs<'p, 'd> {
@@ -116,21 +136,31 @@ impl<'p, 'd> HeadingPairs<'p, 'd> {
             (0..tree.nodes.len()).map(|node| tree.is_heading(node) && matching.is_free(version, node)).collect()
         };
         let mut parents = vec![[0, 0]];
-        let title = trees[0].plan.title.map(|title| trees[0].headings[title]);
-        parents.extend(title.and_then(|title| Some([title, matching.counterpart(BASE, title, side)?])));
+        let mut is_open: [Vec<bool>; 2] = [open(trees[0], BASE), open(trees[1], side)];
+        if let Some(title) = trees[0].plan.title.map(|title| trees[0].headings[title]) {
+            match matching.counterpart(BASE, title, side) {
+                Some(same) => parents.push([title, same]),
+                // A side without a title may have made it a section.
+                None => is_open[0][title] = true,
+            }
+        }
         Self {
             trees,
-            is_open: [open(trees[0], BASE), open(trees[1], side)],
+            is_open,
             below: trees.map(headings_below),
             found: Vec::new(),
             parents,
+            other_names: vec![None; trees[0].nodes.len()],
         }
     }
 
     /// All pairs, after those with the same path were found.
     fn by_content(mut self, evidence: &Evidence) -> Vec<[usize; 2]> {
         for _ in 0..MAX_ROUNDS {
-            let any = self.by_unique_name() || self.by_tasks(&evidence.tasks) || self.by_votes(evidence.lines.clone());
+            let any = self.by_unique_name(|pairs, base| Some(pairs.trees[0].name(base)))
+                || self.by_unique_name(|pairs, base| pairs.other_names[base])
+                || self.by_tasks(&evidence.tasks)
+                || self.by_votes(evidence.lines.clone());
             if !any {
                 break;
             }
@@ -160,7 +190,7 @@ impl<'p, 'd> HeadingPairs<'p, 'd> {
     fn by_path(&mut self, evidence: &Evidence) {
         while let Some([base, node]) = self.parents.pop() {
             let [in_base, in_side] = [self.open(0, &self.below[0][base]), self.open(1, &self.below[1][node])];
-            for (in_base, in_side) in self.by_name(&in_base, &in_side) {
+            for [in_base, in_side] in by_name([self.named(0, in_base), self.named(1, in_side)]) {
                 if in_base.len() * in_side.len() > 1 {
                     let is_candidate = |[base, node]: &&[usize; 2]| in_base.contains(base) && in_side.contains(node);
                     for votes in [&evidence.tasks, &evidence.lines] {
@@ -180,21 +210,6 @@ impl<'p, 'd> HeadingPairs<'p, 'd> {
         }
     }
 
-    /// For each name, the headings of the base and of the side.
-    fn by_name(&self, in_base: &[usize], in_side: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
-        let mut names = Interner::<&str>::default();
-        let mut lists: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
-        for (which, nodes) in [in_base, in_side].into_iter().enumerate() {
-            for node in nodes {
-                let name = names.intern(self.trees[which].name(*node));
-                lists.resize_with(names.count(), Default::default);
-                let list = if which == 0 { &mut lists[name].0 } else { &mut lists[name].1 };
-                list.push(*node);
-            }
-        }
-        lists
-    }
-
     /// Pairs the headings with the most tasks and matched headings under both.
     fn by_tasks(&mut self, tasks: &[[usize; 2]]) -> bool {
         let [base_tree, side_tree] = self.trees;
@@ -202,29 +217,55 @@ impl<'p, 'd> HeadingPairs<'p, 'd> {
         self.by_votes(tasks.iter().copied().chain(self.found.iter().map(parent_of)).collect())
     }
 
-    /// Pairs headings, those with the most votes first.
+    /// Pairs headings: those with the same name first, and of these those with the most votes.
     fn by_votes(&mut self, mut votes: Vec<[usize; 2]>) -> bool {
-        let [base_tree, side_tree] = self.trees;
         votes.retain(|[base, node]| self.is_open[0][*base] && self.is_open[1][*node]);
-        sort(&mut votes);
-        let counted = votes.chunk_by(|one, next| one == next).filter_map(|same| Some((same.len(), *same.first()?)));
-        let mut counted: Vec<_> = counted.collect();
-        let is_renamed = |[base, node]: [usize; 2]| base_tree.name(base) != side_tree.name(node);
-        sort_by_key(&mut counted, |(count, pair)| (Reverse(*count), is_renamed(*pair)));
-        counted.into_iter().fold(false, |any, (_, pair)| self.pair(pair) || any)
+        let rank = |[base, node]: [usize; 2]| {
+            let name = self.trees[1].name(node);
+            match self.other_names[base] {
+                other if self.trees[0].name(base) == name || other == Some(name) => 0,
+                // Of sections that became one, the other side has this one, too.
+                Some(_) => 1,
+                None => 2,
+            }
+        };
+        self.pair_all(by_rank(votes, &rank).into_iter())
+    }
+
+    /// Pairs what is still to be matched, and returns whether there was any.
+    fn pair_all(&mut self, pairs: impl Iterator<Item = [usize; 2]>) -> bool {
+        pairs.filter(|pair| self.pair(*pair)).count() > 0
     }
 
     /// Pairs headings with the same name under different parents, if the name is unique.
-    fn by_unique_name(&mut self) -> bool {
+    fn by_unique_name(&mut self, name_in_base: fn(&Self, usize) -> Option<&'d str>) -> bool {
         let [in_base, in_side] = [0, 1].map(|which| self.open(which, &self.trees[which].headings));
-        let mut any = false;
-        for lists in self.by_name(&in_base, &in_side) {
-            if let ([base], [node]) = (lists.0.as_slice(), lists.1.as_slice()) {
-                any |= self.pair([*base, *node]);
-            }
-        }
-        any
+        let in_base = in_base.into_iter().filter_map(|base| Some((base, name_in_base(self, base)?)));
+        let lists = by_name([in_base.collect(), self.named(1, in_side)]);
+        let unique = lists.iter().filter_map(|lists| match lists.each_ref().map(Vec::as_slice) {
+            [[base], [node]] => Some([*base, *node]),
+            _ => None,
+        });
+        self.pair_all(unique)
     }
+
+    fn named(&self, which: usize, nodes: Vec<usize>) -> Vec<(usize, &'d str)> {
+        nodes.into_iter().map(|node| (node, self.trees[which].name(node))).collect()
+    }
+}
+
+/// For each name, the headings of the base and of the side.
+fn by_name(headings: [Vec<(usize, &str)>; 2]) -> Vec<[Vec<usize>; 2]> {
+    let mut names = Interner::<&str>::default();
+    let mut lists: Vec<[Vec<usize>; 2]> = Vec::new();
+    for (which, headings) in headings.into_iter().enumerate() {
+        for (node, name) in headings {
+            let name = names.intern(name);
+            lists.resize_with(names.count(), Default::default);
+            lists[name][which].push(node);
+        }
+    }
+    lists
 }
 
 /// The headings directly under each node.

@@ -1,7 +1,5 @@
 //! Matches the nodes of three versions: nodes of the same task, heading or text are one entity.
 
-use crate::text::Interner;
-
 use super::match_headings::heading_pairs;
 use super::match_text::Contents;
 use super::tree::Tree;
@@ -28,7 +26,7 @@ impl Matching {
         let mut matching = Self { keys: trees.each_ref().map(|tree| vec![NONE; tree.nodes.len()]), ..Self::default() };
         matching.unite([Some(0); 3]);
         matching.match_tasks(trees);
-        let titles = trees.each_ref().map(|tree| tree.plan.title.map(|title| tree.headings[title]));
+        let titles = titles(trees);
         if titles.iter().any(Option::is_some) {
             matching.unite(titles);
         }
@@ -144,48 +142,16 @@ impl Matching {
         }
         self.join(self.keys[other][known], side, node);
     }
+}
 
-    /// Matches headings of both sides with the same name and parent: two new ones, or a new one with one that the other side
-    /// renamed. Duplicates are matched in order. Then their subheadings can be matched.
-    fn match_added_headings(&mut self, trees: &Trees<'_>) {
-        while self.match_same_headings(trees, OURS, THEIRS) | self.match_same_headings(trees, THEIRS, OURS) {}
-        for side in [OURS, THEIRS] {
-            self.add_free(side, &trees[side].headings);
-        }
-    }
-
-    /// Matches headings that only `side` has and that no version was matched with. Returns whether there were any.
-    fn match_same_headings(&mut self, trees: &Trees<'_>, side: Side, other: Side) -> bool {
-        let label = |matching: &Self, side: Side, node: usize| {
-            let parent = trees[side].nodes[node].parent;
-            let key = matching.keys[side][parent];
-            (!matching.is_free(side, parent)).then(|| format!("{key}\n{}", trees[side].name(node)))
-        };
-        let mut labels = Interner::<String>::default();
-        let mut unmatched: Vec<Vec<usize>> = Vec::new();
-        for node in trees[other].headings.iter().rev() {
-            let is_unmatched = self.counterpart(other, *node, side).is_none();
-            if let Some(label) = label(self, other, *node).filter(|_| is_unmatched) {
-                let number = labels.intern(label);
-                unmatched.resize_with(labels.count(), Vec::new);
-                unmatched[number].push(*node);
-            }
-        }
-        let mut any = false;
-        for node in
-            trees[side].headings.iter().filter(|node| self.keys[side][**node] == NONE).copied().collect::<Vec<_>>()
-        {
-            let found = label(self, side, node).and_then(|label| labels.find(&label));
-            if let Some(same) = found.and_then(|number| unmatched[number].pop()) {
-                if self.is_free(other, same) {
-                    self.add(other, same);
-                }
-                self.join(self.keys[other][same], side, node);
-                any = true;
-            }
-        }
-        any
-    }
+/// The titles. A side that put another title above that of the base, and made that a section, has no title in this sense.
+fn titles(trees: &Trees<'_>) -> [Option<usize>; 3] {
+    let titles = trees.each_ref().map(|tree| tree.plan.title.map(|title| tree.headings[title]));
+    let old_name = titles[BASE].map(|title| trees[BASE].name(title));
+    for_versions(|side| {
+        let is_old = |node: usize| Some(trees[side].name(node)) == old_name;
+        titles[side].filter(|title| is_old(*title) || !trees[side].headings.iter().any(|node| is_old(*node)))
+    })
 }
 
 /// The node of the task with this id.

@@ -13,6 +13,7 @@ mod kept;
 mod line_choice;
 mod line_endings;
 mod line_merge;
+mod match_added;
 mod match_headings;
 mod match_text;
 mod matching;
@@ -32,10 +33,11 @@ pub use remerge::{Remerged, Versions, remerge};
 pub use resolve::{Choice, OpenConflict, list_ids, open_conflicts, resolve};
 
 use crate::edit::{RepairAction, repair};
-use crate::plan::{DiagnosticCode, Document, IdGenerator, parse};
+use crate::plan::{DiagnosticCode, Document, IdGenerator};
 
 use line_endings::{NormalizedText, restore_line_endings};
 use matching::Matching;
+use replaced_text::keeps_lines;
 use structure::Structure;
 use tree::{TextLine, Tree};
 
@@ -173,7 +175,11 @@ fn merge_normalized([base, ours, theirs]: [&str; 3], options: &Options) -> Merge
         return merged;
     }
     let merged = line_merge::merge_lines([base, ours, theirs], options);
-    if sides_are_valid && merged.conflicts.is_empty() && parse(&merged.text).errors().next().is_some() {
+    let is_complete = || {
+        verify::keeps_tasks(&merged.text, &documents)
+            && (!base_is_usable || keeps_lines(&merged.text, &Tree::of_all(&documents), false))
+    };
+    if sides_are_valid && merged.conflicts.is_empty() && !is_complete() {
         return line_merge::one_conflict([base, ours, theirs], options);
     }
     merged
@@ -196,6 +202,9 @@ fn merge_plans(documents: &[Document; 3], options: &Options) -> Option<Merged> {
     let children = order::children(&trees, &matching, &mut structure);
     let rendered = render::render(&trees, &matching, &structure, &children, options);
     let merged = verify::matching_intent(&rendered)?;
+    if rendered.conflicts.is_empty() && !keeps_lines(&rendered.text, &trees, !rendered.notes.is_empty()) {
+        return None;
+    }
     let mut notes = rendered.notes;
     notes.extend(contradictions::contradictions(&merged, [&documents[OURS], &documents[THEIRS]], &rendered.text));
     Some(Merged { text: rendered.text, conflicts: rendered.conflicts, notes })

@@ -12,6 +12,9 @@ use super::structure::{Structure, parent_of};
 use super::tree::NodeKind;
 use super::{BASE, OURS, Side, THEIRS, for_versions};
 
+/// Of longer lists, not every two entities are compared.
+const MAX_COMPARED: usize = 256;
+
 /// For each entity, its children in order: tasks and texts, then headings.
 pub(super) fn children(trees: &Trees<'_>, matching: &Matching, structure: &mut Structure) -> Vec<Vec<usize>> {
     let count = matching.entities.len();
@@ -75,6 +78,14 @@ impl Order<'_, '_> {
         }
         let stays = |key: &usize| self.stays[OURS][*key] && self.stays[THEIRS][*key];
         let mut spine: Vec<usize> = lists[BASE].iter().copied().filter(stays).collect();
+        if let Some(order) = self.order_of_both(lists) {
+            let is_moved_by_both = |key: &usize| !self.stays[OURS][*key] && !self.stays[THEIRS][*key];
+            let before = |side: Side, key: usize| self.position[side][key]?.checked_sub(1).map(|at| lists[side][at]);
+            let differs = |key: &usize| before(OURS, *key) != before(THEIRS, *key);
+            let contested: Vec<usize> = order.iter().copied().filter(is_moved_by_both).filter(differs).collect();
+            self.moved_by_both.extend(contested);
+            spine = order;
+        }
         self.set_spine(&spine);
         spine = self.with_common_additions(lists, &spine);
         self.set_spine(&spine);
@@ -97,6 +108,28 @@ impl Order<'_, '_> {
         for ((key, _), stays) in known.iter().zip(longest_increasing(&order)) {
             self.stays[side][*key] = stays;
         }
+    }
+
+    /// If both sides moved something: the entities of all versions in an order in which each two are as on the side that changed
+    /// their order. Then merging the result again with a side changes nothing. There may be no such order.
+    fn order_of_both(&self, lists: [&[usize]; 3]) -> Option<Vec<usize>> {
+        let has_moved = |side: Side| lists[side].iter().any(|key| !self.stays[side][*key]);
+        let is_in_all = |key: &usize| self.position.iter().all(|position| position[*key].is_some());
+        let mut order: Vec<usize> = lists[BASE].iter().copied().filter(is_in_all).collect();
+        if order.len() > MAX_COMPARED || !has_moved(OURS) || !has_moved(THEIRS) {
+            return None;
+        }
+        let is_before = |one: usize, other: usize| {
+            let [base, ours, theirs] = for_versions(|side| self.position[side][one] < self.position[side][other]);
+            if ours == base { theirs } else { ours }
+        };
+        // In such an order, the number of entities before each is its position.
+        let position = |key: &usize| order.iter().filter(|other| *other != key && is_before(**other, *key)).count();
+        let mut positions: Vec<(usize, usize)> = order.iter().map(|key| (position(key), *key)).collect();
+        sort(&mut positions);
+        let is_order = positions.iter().enumerate().all(|(at, (position, _))| at == *position);
+        order = positions.into_iter().map(|(_, key)| key).collect();
+        is_order.then_some(order)
     }
 
     fn set_spine(&mut self, spine: &[usize]) {

@@ -20,12 +20,18 @@ impl OpaqueBlocks {
         self.0.is_outside(line);
         was_open
     }
+
+    /// Whether the last line opened a block or is inside of one, and did not close it.
+    pub(super) fn is_open(&self) -> bool {
+        self.0.is_open()
+    }
 }
 
-/// The first and last lines of all paragraphs in three versions.
+/// The first and last lines of all paragraphs and bodies in three versions.
 ///
-/// If a task between two paragraphs moves away, their lines can become neighbors. A border between two lines therefore counts
-/// in all versions, so that a paragraph is the same one everywhere.
+/// If the task or heading between two paragraphs moves away, they become one. So do a paragraph and a body whose task line was
+/// deleted. A line that begins a paragraph in any version therefore begins one in all versions, if the lines above it contain
+/// the end of another one. So a paragraph is the same one everywhere.
 #[derive(Debug, Default)]
 pub(super) struct Borders<'t> {
     first_lines: Interner<&'t str>,
@@ -36,28 +42,34 @@ impl<'t> Borders<'t> {
     pub(super) fn of(trees: &[Tree<'t>; 3]) -> Self {
         let mut borders = Self::default();
         for tree in trees {
-            for node in tree.nodes.iter().filter(|node| node.kind == NodeKind::Text) {
-                let content = node.own.of(tree.text);
-                borders.first_lines.intern(content.split('\n').next().unwrap_or_default().trim());
-                borders
-                    .last_lines
-                    .intern(content.trim_end_matches('\n').rsplit('\n').next().unwrap_or_default().trim());
+            for node in &tree.nodes {
+                let block = if node.kind == NodeKind::Text { node.own } else { node.body };
+                let content = block.of(tree.text).trim_matches('\n');
+                if !content.is_empty() {
+                    borders.first_lines.intern(content.split('\n').next().unwrap_or_default().trim());
+                    borders.last_lines.intern(content.rsplit('\n').next().unwrap_or_default().trim());
+                }
             }
         }
         borders
     }
 
-    /// Whether one line ends a paragraph and the next begins one, in any version.
-    pub(super) fn between(&self, line: &str, next: &str) -> bool {
-        self.last_lines.find(line.trim()).is_some() && self.first_lines.find(next.trim()).is_some()
+    /// Whether a line is the last one of a paragraph, in any version.
+    pub(super) fn is_last(&self, line: &str) -> bool {
+        self.last_lines.find(line.trim()).is_some()
+    }
+
+    /// Whether a line is the first one of a paragraph, in any version.
+    pub(super) fn is_first(&self, line: &str) -> bool {
+        self.first_lines.find(line.trim()).is_some()
     }
 
     /// Whether a paragraph of a tree must be split.
     pub(super) fn split_any(&self, tree: &Tree<'_>) -> bool {
         let texts = tree.nodes.iter().filter(|node| node.kind == NodeKind::Text);
         texts.map(|node| node.own.of(tree.text)).any(|content| {
-            let lines = content.split_terminator('\n');
-            lines.clone().zip(lines.skip(1)).any(|(line, next)| self.between(line, next))
+            let mut after_end = content.split_terminator('\n').skip_while(|line| !self.is_last(line)).skip(1);
+            after_end.any(|line| self.is_first(line))
         })
     }
 }

@@ -184,7 +184,7 @@ impl<'d> Renderer<'_, 'd> {
     fn write(&mut self, key: usize, after: Option<usize>) {
         match self.kind(key) {
             NodeKind::Root => {}
-            NodeKind::Heading(_) => self.write_heading(key),
+            NodeKind::Heading(_) => self.write_heading(key, after),
             NodeKind::Text => {
                 let indent = self.text_indent(key, after);
                 self.write_lines(key, Subject { task_id: None, field: "text" }, indent);
@@ -193,10 +193,10 @@ impl<'d> Renderer<'_, 'd> {
         }
     }
 
-    fn write_heading(&mut self, key: usize) {
+    fn write_heading(&mut self, key: usize, after: Option<usize>) {
         self.headings += 1;
         self.note_moves(key);
-        self.indents[key] = self.level_for(key);
+        self.indents[key] = self.level_for(key, after);
         let marks = "#".repeat(self.indents[key]);
         let rest = |side: Side| self.node(key, side).map(|(node, text)| node.own.of(text).trim_start_matches('#'));
         let [base, ours, theirs] = for_versions(rest);

@@ -137,23 +137,62 @@ fn content_below(trees: &Trees<'_>, side: Side) -> Vec<Vec<usize>> {
     below
 }
 
-/// For each line that occurs in one text of each version: the two texts.
+/// For each line that occurs once in the texts of each of two versions: the two texts.
 pub(super) fn shared_lines(trees: [&Tree<'_>; 2]) -> Vec<[usize; 2]> {
+    let once = occurrences(&trees).1.into_iter().filter(|[one, other, _]| one.count == 1 && other.count == 1);
+    once.map(|[one, other, _]| [one.text, other.text]).collect()
+}
+
+/// For each line that both sides added once: the two texts.
+pub(super) fn added_lines([base, ours, theirs]: &Trees<'_>) -> Vec<[usize; 2]> {
+    let is_added = |[ours, theirs, base]: &[Occurrences; 3]| ours.count == 1 && theirs.count == 1 && base.count == 0;
+    occurrences(&[ours, theirs, base])
+        .1
+        .iter()
+        .filter(|each| is_added(each))
+        .map(|[our, their, _]| [our.text, their.text])
+        .collect()
+}
+
+/// Whether a merged text has every line that neither side deleted or that one side added, once; and, unless deleted tasks or sections
+/// were kept, no line that one side deleted. Of lines that occur several times, it is not clear which is which.
+pub(super) fn keeps_lines(merged: &str, [base, ours, theirs]: &Trees<'_>, has_kept: bool) -> bool {
+    let (lines, found) = occurrences(&[base, ours, theirs]);
+    let mut counts = vec![0; found.len()];
+    for number in lines_of(merged).into_iter().filter_map(|line| lines.find(line)) {
+        counts[number] += 1;
+    }
+    found.iter().zip(counts).all(|(versions, count)| {
+        let [was, our, their] = versions.map(|version| version.count);
+        let expected = if our == was { their } else { our };
+        let is_clear = was.max(our).max(their) == 1 && (our == was || their == was);
+        !is_clear || count == expected || has_kept && expected == 0
+    })
+}
+
+/// How often a line occurs in the texts of a version, and the last text with it.
+#[derive(Clone, Copy, Default)]
+struct Occurrences {
+    count: usize,
+    text: usize,
+}
+
+/// The lines of all texts, and for each of them its occurrences in up to three versions.
+fn occurrences<'d>(trees: &[&Tree<'d>]) -> (Interner<&'d str>, Vec<[Occurrences; 3]>) {
     let mut lines = Interner::<&str>::default();
-    // For each line and version, how often it occurs, and the last text with it.
-    let mut found: Vec<[(usize, usize); 2]> = Vec::new();
-    for (which, tree) in trees.into_iter().enumerate() {
+    let mut found: Vec<[Occurrences; 3]> = Vec::new();
+    for (which, tree) in trees.iter().enumerate() {
         let texts = tree.nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Text);
-        for (at, node) in texts {
+        for (text, node) in texts {
             for line in lines_of(node.own.of(tree.text)) {
                 let number = lines.intern(line);
-                found.resize(lines.count(), [(0, 0); 2]);
-                found[number][which] = (found[number][which].0 + 1, at);
+                found.resize_with(lines.count(), Default::default);
+                let seen = &mut found[number][which];
+                *seen = Occurrences { count: seen.count + 1, text };
             }
         }
     }
-    let once = found.into_iter().filter(|[base, side]| base.0 == 1 && side.0 == 1);
-    once.map(|[base, side]| [base.1, side.1]).collect()
+    (lines, found)
 }
 
 /// The lines of a text that say something: not the fences of a code block.

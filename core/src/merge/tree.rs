@@ -1,6 +1,6 @@
 //! A plan as a tree of the units of a merge: headings, tasks, and the paragraphs between them.
 
-use crate::plan::{Document, Plan, Task};
+use crate::plan::{Document, Plan, Task, conflict_marker};
 use crate::text::{Span, lines};
 
 use super::paragraphs::{Borders, OpaqueBlocks, is_blank};
@@ -80,6 +80,15 @@ impl<'d> Tree<'d> {
         }
     }
 
+    /// The heading above a node; the root, if there is none.
+    pub(super) fn section(&self, node: usize) -> usize {
+        let Node { kind, parent, .. } = self.nodes[node];
+        match self.task(if kind == NodeKind::Text { parent } else { node }) {
+            Some(task) => task.section.map_or(0, |section| self.headings[section]),
+            None => parent,
+        }
+    }
+
     pub(super) fn level(&self, node: usize) -> usize {
         match self.nodes[node].kind {
             NodeKind::Heading(index) => self.plan.headings.get(index).map_or(0, |heading| heading.level),
@@ -119,10 +128,11 @@ impl<'t> TextLine<'t> {
         &self.raw[spaces..]
     }
 
-    /// Appends the line, re-indented for a block at `indent` columns.
+    /// Appends the line, re-indented for a block at `indent` columns. It must not become a conflict marker.
     pub(super) fn write(&self, indent: usize, out: &mut String) {
         let line = self.dedented();
-        if indent == self.indent || line.is_empty() {
+        let is_marker = |mark: &u8| indent == 0 && conflict_marker(line, *mark).is_some();
+        if indent == self.indent || line.is_empty() || b"<|=>".iter().any(is_marker) {
             out.push_str(self.raw);
         } else {
             out.push_str(&" ".repeat(indent));
@@ -224,29 +234,32 @@ impl<'b, 'd> Builder<'b, 'd> {
         let text = self.tree.text;
         let mut gap = Span::at(start);
         let mut blocks = OpaqueBlocks::default();
-        // The last line of the current paragraph.
-        let mut last: Option<&str> = None;
+        // Whether a paragraph is open, and whether its lines contain the end of one.
+        let (mut is_open, mut has_end) = (false, false);
         for line in lines(Span::new(start, end).of(text)) {
             let content = line.content.of(&text[start..]);
             let own = Span::new(start + line.content.start, start + line.end());
             let mut is_inside = blocks.continues(content);
             if is_blank(content) {
                 gap.end = own.end;
-                last = last.filter(|_| is_inside);
+                is_open &= is_inside;
                 continue;
             }
             if self.close(own.start) && is_inside {
                 // A block inside a list item ends with the item.
                 blocks = OpaqueBlocks::default();
                 is_inside = blocks.continues(content);
-                last = None;
+                is_open = false;
             }
-            let is_border = |last: &str| self.borders.is_some_and(|borders| borders.between(last, content));
-            let continues = last.is_some_and(|last| is_inside || !is_border(last));
-            if !(continues && self.continue_text(own)) {
+            let is_border = has_end && self.borders.is_some_and(|borders| borders.is_first(content));
+            let begins = !is_inside && (is_border || blocks.is_open());
+            if !(is_open && !begins && self.continue_text(own)) {
                 self.add_text(gap, Span::new(gap.end, own.end));
+                has_end = false;
             }
-            (gap, last) = (Span::at(own.end), Some(content));
+            has_end |= self.borders.is_some_and(|borders| borders.is_last(content));
+            // Nothing continues a block that this line closes.
+            (gap, is_open) = (Span::at(own.end), !is_inside || blocks.is_open());
         }
         self.cursor = end;
         gap

@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 
 use crate::plan::{AttributeKey, Document, Task, decode_or_keep};
-use crate::text::{Interner, longest_increasing, sorted_indexes};
+use crate::sort::sort_by_key;
+use crate::text::{Interner, longest_increasing};
 use crate::word::Word;
 
 /// One thing that changed.
@@ -304,7 +305,7 @@ fn moved_among_siblings(old: &IndexedPlan<'_>, new: &IndexedPlan<'_>) -> Vec<boo
         Some(parent) => parent,
         None => tasks.len() + tasks[index].section.map_or(0, |section| path_of_section[section] + 1),
     };
-    let stayed: Vec<(usize, usize)> = new
+    let mut stayed: Vec<(usize, usize)> = new
         .tasks()
         .filter_map(|index| old.find(new.id(index)).map(|before| (index, before)))
         .filter(|(index, before)| {
@@ -313,8 +314,7 @@ fn moved_among_siblings(old: &IndexedPlan<'_>, new: &IndexedPlan<'_>) -> Vec<boo
         })
         .collect();
     let mut moved = vec![false; tasks.len()];
-    let groups: Vec<usize> = stayed.iter().map(|(index, _)| group(*index)).collect();
-    let stayed: Vec<_> = sorted_indexes(&groups).into_iter().map(|at| stayed[at]).collect();
+    sort_by_key(&mut stayed, |(index, _)| group(*index));
     for siblings in stayed.chunk_by(|(one, _), (next, _)| group(*one) == group(*next)) {
         let order: Vec<usize> = siblings.iter().map(|(_, before)| *before).collect();
         for ((index, _), stays) in siblings.iter().zip(longest_increasing(&order)) {

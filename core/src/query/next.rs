@@ -1,14 +1,21 @@
 //! Which task to work on next, and why.
 
-use std::cmp::{Ordering, Reverse};
-
-use crate::plan::{
-    AttributeKey, Cycle, Document, Plan, Priority, ScheduleGraph, State, Status, Task, decode_value, describe_cycle,
-};
+use crate::plan::{AttributeKey, Cycle, Document, Priority, ScheduleGraph, State, Status, describe_cycle};
+use crate::text::{days_after, iso_seconds, truncate};
 use crate::word::Word;
+
+use super::Holders;
+use super::readiness::Readiness;
 
 /// Most cycles that a reason names.
 const MAX_CYCLES: usize = 3;
+/// Most tasks of one holder that a reason names.
+const MAX_TASKS: usize = 5;
+/// Most holders that a reason names.
+const MAX_HOLDERS: usize = 10;
+/// A task is urgent if it is overdue or due within this many days.
+const SOON: u64 = 2;
+const LONGEST_NAME: usize = 100;
 
 /// The next task, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,54 +25,193 @@ pub struct Next {
     pub reason: String,
 }
 
-/// Chooses among the ready tasks: those in progress first, then by priority, then by position. With `assignee`, tasks of others
-/// are left out.
-///
-/// A task is ready if it is open, not blocked or deferred, and has no open dependencies or subtasks. What blocks a task also
-/// blocks its subtasks, and they inherit its priority unless they have their own.
+/// The tasks that someone can start: open, not blocked or deferred, without open dependencies or subtasks, and neither held
+/// nor reserved for someone else.
 ///
 /// ```
 /// use long_term_plan_core::plan::Document;
-/// use long_term_plan_core::query::next;
+/// use long_term_plan_core::query::{Holders, ReadyTasks};
 /// let text = "<!-- long-term-plan:format=v1 -->
 /// - [ ] A <!-- long-term-plan:id=t_1 depends=t_2 -->
 /// - [ ] B <!-- long-term-plan:id=t_2 -->
+/// - [*] C <!-- long-term-plan:id=t_3 assignee=bob -->
 /// ";
-/// let next = next(&Document::new(text.into()), None);
+/// let document = Document::new(text.into());
+/// let holders = Holders::of(&document);
+/// let next = ReadyTasks::of(&document, &holders, "ana", "2026-11-18").next();
 /// assert_eq!(next.task, Some(1));
-/// assert_eq!(next.reason, "first of 1 ready task in the plan; 1 other has open dependencies");
+/// assert_eq!(next.reason, "first of 1 ready; 1 more is with bob");
 /// ```
-pub fn next(document: &Document, assignee: Option<&str>) -> Next {
-    let (text, plan) = (document.text(), document.plan());
-    let readiness = Readiness::of(document);
-    let rank = |index: usize| (Reverse(plan.tasks[index].status == Status::Doing), readiness.priority[index]);
-    let mut best: Option<usize> = None;
-    // The index of ready tasks, and of those that rank as high as the best.
-    let (mut ready, mut equals) = (0, 0);
-    for index in (0..plan.tasks.len()).filter(|index| readiness.is_ready(plan, *index)) {
-        if !is_free_for(&plan.tasks[index], text, assignee) {
-            continue;
+pub struct ReadyTasks<'d> {
+    document: &'d Document,
+    holders: &'d Holders<'d>,
+    /// Who would start a task.
+    name: &'d str,
+    today: &'d str,
+    readiness: Readiness,
+}
+
+impl<'d> ReadyTasks<'d> {
+    /// For the holder `name` on the date `today`, written as `YYYY-MM-DD`.
+    pub fn of(document: &'d Document, holders: &'d Holders<'d>, name: &'d str, today: &'d str) -> Self {
+        let readiness = Readiness::of(document, days_after(today, SOON).as_deref());
+        Self { document, holders, name, today, readiness }
+    }
+
+    pub fn contains(&self, index: usize) -> bool {
+        self.readiness.is_ready(self.document.plan(), index) && self.taken_by(index).is_none()
+    }
+
+    /// The state that pauses a task, its own or that of an ancestor.
+    pub fn paused(&self, index: usize) -> Option<State> {
+        self.readiness.paused[index]
+    }
+
+    /// What orders tasks before their position does: the priority, then whether they are not urgent.
+    pub fn rank(&self, index: usize) -> (Priority, bool) {
+        (self.readiness.priority[index], !self.readiness.is_urgent[index])
+    }
+
+    /// Who keeps the caller from starting a task. The caller's own hold counts too: what is next is always something new.
+    fn taken_by(&self, index: usize) -> Option<String> {
+        if let Some(holding) = self.holders.holder(index) {
+            return Some(holding.by);
         }
-        ready += 1;
-        match best.map_or(Ordering::Less, |best| rank(index).cmp(&rank(best))) {
-            Ordering::Less => (best, equals) = (Some(index), 1),
-            Ordering::Equal => equals += 1,
-            Ordering::Greater => {}
+        self.holders.reserved_for(index).filter(|name| name != self.name)
+    }
+
+    /// The task that comes first, and why.
+    pub fn next(&self) -> Next {
+        let plan = self.document.plan();
+        let mut best: Option<usize> = None;
+        let (mut ready, mut worst_priority, mut all_urgent) = (0_usize, Priority::Highest, true);
+        let mut taken = Vec::new();
+        for index in (0..plan.tasks.len()).filter(|index| self.readiness.is_ready(plan, *index)) {
+            if let Some(by) = self.taken_by(index) {
+                taken.push((index, by));
+                continue;
+            }
+            ready += 1;
+            worst_priority = worst_priority.max(self.readiness.priority[index]);
+            all_urgent &= self.readiness.is_urgent[index];
+            if best.is_none_or(|best| self.rank(index) < self.rank(best)) {
+                best = Some(index);
+            }
+        }
+        let cycles = self.cycles_note();
+        let Some(best) = best else {
+            return Next { task: None, reason: self.why_none(&taken) + &cycles };
+        };
+        let mut reason = String::new();
+        if self.readiness.priority[best] < worst_priority.min(Priority::Medium) {
+            reason.push_str(&format!("priority {}, ", self.readiness.priority[best].as_str()));
+        }
+        if self.readiness.is_urgent[best] && !all_urgent {
+            reason.push_str(&self.due_note(best));
+        }
+        if plan.tasks[best].status == Status::Doing {
+            reason.push_str("in progress, but no one holds it; ");
+        }
+        reason.push_str(&format!("first of {ready} ready"));
+        reason.push_str(&self.taken_note(&taken));
+        reason.push_str(&missing_note(self.document, best));
+        Next { task: Some(best), reason: reason + &cycles }
+    }
+
+    fn due_note(&self, index: usize) -> String {
+        let due = self.document.plan().tasks[index].value(self.document.text(), AttributeKey::Due).unwrap_or_default();
+        if due.as_str() < self.today { format!("overdue since {due}, ") } else { format!("due {due}, ") }
+    }
+
+    /// How many more there would be, and with whom they are.
+    fn taken_note(&self, taken: &[(usize, String)]) -> String {
+        if taken.is_empty() {
+            return String::new();
+        }
+        let names: Vec<_> = by_holder(taken).into_iter().map(|(by, _)| self.shown(by)).collect();
+        let shown = names.iter().take(MAX_HOLDERS).cloned().collect::<Vec<_>>().join(", ");
+        let others = if names.len() > MAX_HOLDERS { " and others" } else { "" };
+        format!("; {} more {} with {shown}{others}", taken.len(), is_or_are(taken.len()))
+    }
+
+    fn shown(&self, name: &str) -> String {
+        if name == self.name { "you".into() } else { truncate(name, LONGEST_NAME).into_owned() }
+    }
+
+    fn why_none(&self, taken: &[(usize, String)]) -> String {
+        let plan = self.document.plan();
+        if plan.tasks.is_empty() {
+            return "the plan has no tasks".into();
+        }
+        if plan.tasks.iter().all(|task| task.status == Status::Done) {
+            return match plan.tasks.len() {
+                1 => "the only task is done".into(),
+                many => format!("all {many} tasks are done"),
+            };
+        }
+        let count = |is_counted: &dyn Fn(usize) -> bool| {
+            (0..plan.tasks.len()).filter(|index| self.readiness.is_left(plan, *index) && is_counted(*index)).count()
+        };
+        let is_paused = |index: usize, state| self.readiness.paused[index] == Some(state);
+        let waiting = count(&|index| self.readiness.blocked[index] && self.readiness.paused[index].is_none());
+        let blocked = count(&|index| is_paused(index, State::Blocked));
+        let deferred = count(&|index| is_paused(index, State::Deferred));
+        let wait = |number: usize| if number == 1 { "waits" } else { "wait" };
+        let mut parts = self.held_parts(taken);
+        parts.extend((waiting > 0).then(|| format!("{waiting} {} for dependencies", wait(waiting))));
+        parts.extend((blocked > 0).then(|| format!("{blocked} {} blocked", is_or_are(blocked))));
+        parts.extend((deferred > 0).then(|| format!("{deferred} {} deferred", is_or_are(deferred))));
+        parts.join(", ")
+    }
+
+    /// The tasks of each holder, and since when.
+    fn held_parts(&self, taken: &[(usize, String)]) -> Vec<String> {
+        let text = self.document.text();
+        let of_holder = |(by, tasks): (&str, Vec<usize>)| {
+            let named = tasks.iter().take(MAX_TASKS).map(|index| {
+                let id = self.document.plan().tasks[*index].id.of(text);
+                let since = self.holders.holder(*index).and_then(|holding| holding.since_ms);
+                since.map_or(id.to_owned(), |since| format!("{id} since {}", iso_seconds(since)))
+            });
+            let named: Vec<_> = named.collect();
+            let more = if tasks.len() > MAX_TASKS { ", …" } else { "" };
+            format!("{} {} with {} ({}{more})", tasks.len(), is_or_are(tasks.len()), self.shown(by), named.join(", "))
+        };
+        let holders = by_holder(taken);
+        let others = holders.len().saturating_sub(MAX_HOLDERS);
+        let mut parts: Vec<_> = holders.into_iter().take(MAX_HOLDERS).map(of_holder).collect();
+        parts.extend((others > 0).then(|| format!("more are with {others} others")));
+        parts
+    }
+
+    /// Names the open tasks that block each other, which no one can ever start.
+    fn cycles_note(&self) -> String {
+        let (text, plan) = (self.document.text(), self.document.plan());
+        if !self.readiness.blocked.contains(&true) {
+            return String::new();
+        }
+        let cycles = ScheduleGraph::of(plan, self.document.dependencies()).cycles();
+        let is_open = |cycle: &&Cycle| cycle.tasks.iter().all(|task| plan.tasks[*task].status != Status::Done);
+        let open = cycles.iter().filter(is_open).take(MAX_CYCLES);
+        let described: Vec<String> = open.map(|cycle| describe_cycle(plan, text, cycle)).collect();
+        if described.is_empty() { String::new() } else { format!("; these block each other: {}", described.join("; ")) }
+    }
+}
+
+/// The tasks by who has them, in the order in which the names first appear.
+fn by_holder(taken: &[(usize, String)]) -> Vec<(&str, Vec<usize>)> {
+    let mut holders: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (index, by) in taken {
+        match holders.iter_mut().find(|(name, _)| name == by) {
+            Some((_, tasks)) => tasks.push(*index),
+            None => holders.push((by, vec![*index])),
         }
     }
-    let cycles = readiness.cycles_note(document);
-    let Some(best) = best else {
-        return Next { task: None, reason: readiness.why_none(plan) + &cycles };
-    };
-    let decided = if plan.tasks[best].status == Status::Doing {
-        "in progress already".to_owned()
-    } else if ready > 1 && equals == 1 {
-        format!("priority {} is the highest of {}", readiness.priority[best].as_str(), tasks(ready, "ready task"))
-    } else {
-        format!("first of {} in the plan", tasks(ready, "ready task"))
-    };
-    let reason = decided + &missing_note(document, best) + &readiness.blocked_note(plan) + &cycles;
-    Next { task: Some(best), reason }
+    holders
+}
+
+fn is_or_are(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
 }
 
 /// Names the dependencies of a task that the plan does not have. They do not block it.
@@ -79,124 +225,6 @@ fn missing_note(document: &Document, task: usize) -> String {
     }
 }
 
-/// Whether the task is unassigned or assigned to `assignee`.
-fn is_free_for(task: &Task, text: &str, assignee: Option<&str>) -> bool {
-    assignee.is_none_or(|assignee| task.value(text, AttributeKey::Assignee).is_none_or(|owner| owner == assignee))
-}
-
-struct Readiness {
-    /// Blocked or deferred by its state or that of an ancestor.
-    paused: Vec<bool>,
-    /// Has open dependencies, or an ancestor has.
-    blocked: Vec<bool>,
-    has_open_children: Vec<bool>,
-    priority: Vec<Priority>,
-}
-
-impl Readiness {
-    /// Parents come before their subtasks, so one pass is enough to inherit.
-    fn of(document: &Document) -> Self {
-        let (text, plan) = (document.text(), document.plan());
-        let dependencies = document.dependencies();
-        let count = plan.tasks.len();
-        let mut found = Self {
-            paused: Vec::with_capacity(count),
-            blocked: Vec::with_capacity(count),
-            has_open_children: vec![false; count],
-            priority: Vec::with_capacity(count),
-        };
-        for (index, task) in plan.tasks.iter().enumerate() {
-            let inherits = |list: &[bool]| task.parent.is_some_and(|parent| list[parent]);
-            let (state, priority) = state_and_priority(text, task);
-            let paused = inherits(&found.paused) || matches!(state, Some(State::Blocked | State::Deferred));
-            let is_open = |target: &usize| plan.tasks[*target].status != Status::Done;
-            let blocked = inherits(&found.blocked) || dependencies.targets(index).iter().any(is_open);
-            let inherited = task.parent.map_or(Priority::Medium, |parent| found.priority[parent]);
-            let priority = priority.unwrap_or(inherited);
-            found.paused.push(paused);
-            found.blocked.push(blocked);
-            found.priority.push(priority);
-            if let Some(parent) = task.parent.filter(|_| task.status != Status::Done) {
-                found.has_open_children[parent] = true;
-            }
-        }
-        found
-    }
-
-    fn is_ready(&self, plan: &Plan, index: usize) -> bool {
-        self.is_open(plan, index) && !self.paused[index] && !self.blocked[index]
-    }
-
-    /// Whether the task itself is left to do: it is open, and has no open subtasks.
-    fn is_open(&self, plan: &Plan, index: usize) -> bool {
-        plan.tasks[index].status != Status::Done && !self.has_open_children[index]
-    }
-
-    fn count(&self, plan: &Plan, flags: &[bool]) -> usize {
-        (0..plan.tasks.len()).filter(|index| self.is_open(plan, *index) && flags[*index]).count()
-    }
-
-    fn blocked_note(&self, plan: &Plan) -> String {
-        match self.count(plan, &self.blocked) {
-            0 => String::new(),
-            1 => "; 1 other has open dependencies".into(),
-            many => format!("; {many} others have open dependencies"),
-        }
-    }
-
-    /// Names the open tasks that block each other, which no one can ever start.
-    fn cycles_note(&self, document: &Document) -> String {
-        let (text, plan) = (document.text(), document.plan());
-        if !self.blocked.contains(&true) {
-            return String::new();
-        }
-        let cycles = ScheduleGraph::of(plan, document.dependencies()).cycles();
-        let is_open = |cycle: &&Cycle| cycle.tasks.iter().all(|task| plan.tasks[*task].status != Status::Done);
-        let open = cycles.iter().filter(is_open).take(MAX_CYCLES);
-        let described: Vec<String> = open.map(|cycle| describe_cycle(plan, text, cycle)).collect();
-        if described.is_empty() { String::new() } else { format!("; these block each other: {}", described.join("; ")) }
-    }
-
-    fn why_none(&self, plan: &Plan) -> String {
-        if plan.tasks.is_empty() {
-            return "the plan has no tasks".into();
-        }
-        if plan.tasks.iter().all(|task| task.status == Status::Done) {
-            return match plan.tasks.len() {
-                1 => "the only task is done".into(),
-                many => format!("all {many} tasks are done"),
-            };
-        }
-        let [paused, blocked] = [self.count(plan, &self.paused), self.count(plan, &self.blocked)];
-        format!(
-            "nothing is ready: {paused} blocked or deferred, {blocked} with open dependencies, the rest assigned to others"
-        )
-    }
-}
-
-/// Both in one pass, because this runs for every task.
-fn state_and_priority(text: &str, task: &Task) -> (Option<State>, Option<Priority>) {
-    let (mut state, mut priority) = (None, None);
-    if task.attributes.is_empty() {
-        return (None, None);
-    }
-    for attribute in task.attributes(text) {
-        // Of duplicate keys, the first counts.
-        let slot = match attribute.key.of(text) {
-            key if key == AttributeKey::State.as_str() => &mut state,
-            key if key == AttributeKey::Priority.as_str() => &mut priority,
-            _ => continue,
-        };
-        slot.get_or_insert(attribute.value.of(text));
-    }
-    let [state, priority] = [state, priority].map(|value| value.and_then(|encoded| decode_value(encoded).ok()));
-    (state.and_then(|word| State::named(&word)), priority.and_then(|word| Priority::named(&word)))
-}
-
-fn tasks(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,8 +235,10 @@ mod tests {
             let (before, id) = line.split_once('@').unwrap_or((line, ""));
             format!("{before}<!-- long-term-plan:id={id} -->\n")
         });
-        let text = format!("<!-- long-term-plan:format=v1 -->\n{}", lines.collect::<String>());
-        assert_eq!(next(&Document::new(text), None), Next { task, reason: reason.into() });
+        let document = Document::new(format!("<!-- long-term-plan:format=v1 -->\n{}", lines.collect::<String>()));
+        let holders = Holders::of(&document).with_times(vec![(0, 1_763_457_120_000)]);
+        let next = ReadyTasks::of(&document, &holders, "ana", "2026-11-18").next();
+        assert_eq!(next, Next { task, reason: reason.into() });
     }
 
     #[test]
@@ -216,18 +246,18 @@ mod tests {
         check(
             "- [ ] A @a depends=b\n- [ ] B @b depends=a\n- [ ] C @c",
             Some(2),
-            "first of 1 ready task in the plan; 2 others have open dependencies; these block each other: a → b → a",
+            "first of 1 ready; these block each other: a → b → a",
         );
         check(
             "- [ ] A @a depends=b\n- [ ] B @b depends=a",
             None,
-            "nothing is ready: 0 blocked or deferred, 2 with open dependencies, the rest assigned to others; these block each other: a → b → a",
+            "2 wait for dependencies; these block each other: a → b → a",
         );
     }
 
     #[test]
     fn a_cycle_with_a_done_task_blocks_no_one() {
-        check("- [√] A @a depends=b\n- [ ] B @b depends=a", Some(1), "first of 1 ready task in the plan");
+        check("- [√] A @a depends=b\n- [ ] B @b depends=a", Some(1), "first of 1 ready");
     }
 
     #[test]
@@ -235,12 +265,47 @@ mod tests {
         check(
             "- [ ] A @a depends=gone,lost",
             Some(0),
-            "first of 1 ready task in the plan; it depends on gone, lost, which the plan does not have",
+            "first of 1 ready; it depends on gone, lost, which the plan does not have",
         );
     }
 
     #[test]
     fn an_open_subtask_of_a_done_task_is_ready() {
-        check("- [√] A @a\n  - [ ] B @b", Some(1), "first of 1 ready task in the plan");
+        check("- [√] A @a\n  - [ ] B @b", Some(1), "first of 1 ready");
+    }
+
+    #[test]
+    fn priority_decides_before_the_due_date_and_the_due_date_before_the_position() {
+        check(
+            "- [ ] A @a\n- [ ] B @b due=2026-11-20\n- [ ] C @c due=2026-11-10",
+            Some(1),
+            "due 2026-11-20, first of 3 ready",
+        );
+        check(
+            "- [ ] A @a due=2026-11-21\n- [ ] B @b due=2026-11-17",
+            Some(1),
+            "overdue since 2026-11-17, first of 2 ready",
+        );
+        check("- [ ] A @a due=2026-11-17\n- [ ] B @b priority=high", Some(1), "priority high, first of 2 ready");
+        check("- [ ] A @a due=2026-11-21\n- [ ] B @b", Some(0), "first of 2 ready");
+    }
+
+    #[test]
+    fn what_others_and_the_caller_hold_is_left_out() {
+        check(
+            "- [*] A @a assignee=bob\n- [*] B @b assignee=ana\n- [ ] C @c assignee=eve\n- [ ] D @d assignee=ana\n- [*] E @e",
+            Some(3),
+            "first of 2 ready; 3 more are with bob, you, eve",
+        );
+        check(
+            "- [*] A @a assignee=bob\n  - [ ] B @b\n- [ ] C @c depends=a\n- [ ] D @d state=blocked\n- [ ] E @e state=deferred",
+            None,
+            "1 is with bob (b since 2025-11-18T09:12:00Z), 1 waits for dependencies, 1 is blocked, 1 is deferred",
+        );
+    }
+
+    #[test]
+    fn a_task_in_progress_that_no_one_holds_is_free() {
+        check("- [*] A @a", Some(0), "in progress, but no one holds it; first of 1 ready");
     }
 }

@@ -18,6 +18,10 @@ pub struct Hit {
 }
 
 impl Hit {
+    fn new(task: usize, score: u32) -> Self {
+        Self { task, score, body_offset: None }
+    }
+
     /// The part of the body around the first word that occurs only in the body.
     pub fn excerpt(&self, document: &Document) -> Option<String> {
         let body = document.plan().tasks.get(self.task)?.body?;
@@ -25,7 +29,7 @@ impl Hit {
     }
 }
 
-/// The tasks that contain every word of the query, best first, then in the order of the plan.
+/// The tasks that contain every word of the query, best first, then in the order of the plan. A task is also found by its id.
 ///
 /// A match in the title scores highest, above all at the start of a word, then in a tag, a section name, and the body.
 ///
@@ -34,25 +38,49 @@ impl Hit {
 /// use long_term_plan_core::query::search;
 /// let text = "<!-- long-term-plan:format=v1 -->\n- [ ] Write docs <!-- long-term-plan:id=t_1 -->\n";
 /// let document = Document::new(text.into());
-/// assert_eq!(search(&document, "DOCS write", None).len(), 1);
-/// assert!(search(&document, "docs tomorrow", None).is_empty());
+/// assert_eq!(search(&document, "DOCS write", |_| true).len(), 1);
+/// assert!(search(&document, "docs tomorrow", |_| true).is_empty());
 /// ```
-pub fn search(document: &Document, query: &str, status: Option<Status>) -> Vec<Hit> {
-    let query = fold(query);
-    let words: Vec<&str> = query.split_whitespace().collect();
+pub fn search(document: &Document, query: &str, is_wanted: impl Fn(Status) -> bool) -> Vec<Hit> {
+    let plan = document.plan();
+    let folded = fold(query);
+    let words: Vec<&str> = folded.split_whitespace().collect();
     if words.is_empty() {
         return Vec::new();
     }
-    let plan = document.plan();
     let searched = Searched { document, in_sections: words.iter().map(|word| sections_with(document, word)).collect() };
+    let named = named_by(document, query.trim());
     let mut scratch = String::new();
     let mut hits: Vec<Hit> = (0..plan.tasks.len())
-        .filter(|index| status.is_none_or(|status| plan.tasks[*index].status == status))
-        .filter(|index| searched.may_contain(&plan.tasks[*index], &words))
-        .filter_map(|index| searched.find(index, &words, &mut scratch))
+        .filter(|index| is_wanted(plan.tasks[*index].status))
+        .filter_map(|index| {
+            if named.contains(&index) {
+                return Some(Hit::new(index, ID_SCORE));
+            }
+            let may_contain = searched.may_contain(&plan.tasks[index], &words);
+            if may_contain { searched.find(index, &words, &mut scratch) } else { None }
+        })
         .collect();
     hits.sort_by_key(|hit| Reverse(hit.score));
     hits
+}
+
+/// All tasks, in the order of the plan, as the result of a search without words.
+pub fn every_task(document: &Document, is_wanted: impl Fn(Status) -> bool) -> Vec<Hit> {
+    let tasks = document.plan().tasks.iter().enumerate();
+    tasks.filter(|(_, task)| is_wanted(task.status)).map(|(index, _)| Hit::new(index, 0)).collect()
+}
+
+/// Above all that words can score.
+const ID_SCORE: u32 = 1_000;
+
+/// The tasks whose id, or the ending of whose generated id, is the whole query.
+fn named_by(document: &Document, query: &str) -> Vec<usize> {
+    let (text, plan) = (document.text(), document.plan());
+    match plan.find(text, query) {
+        Some(index) => vec![index],
+        None => plan.find_by_ending(text, query).collect(),
+    }
 }
 
 /// For each heading, whether its name or that of an enclosing heading contains the word. The title does not count: it would
@@ -90,7 +118,7 @@ impl Searched<'_> {
         scratch.clear();
         fold_into(task.title.of(text), scratch);
         let title = Span::new(0, scratch.len());
-        let mut hit = Hit { task: index, score: 0, body_offset: None };
+        let mut hit = Hit::new(index, 0);
         for (position, word) in words.iter().enumerate() {
             let tags = || if task.attributes.is_empty() { Vec::new() } else { task.list(text, AttributeKey::Tags) };
             hit.score += if let Some((_, is_start)) = find_word(title.of(scratch), word) {

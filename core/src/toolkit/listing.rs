@@ -2,10 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::contract::schema::{Style, render};
+use crate::contract::schema::{Style, render, render_arguments};
 
 use super::instructions::{Line, SHARED};
-use super::{Availability, Prompt, Resources, Tool, Toolset};
+use super::{Availability, ListedTool, Prompt, Resources, Tool, Toolset};
+
+/// The page in which hosts can show the tasks that a tool lists, and these tools.
+const CHAT_PAGE: &str = "ui://long-term-plan/tasks.html";
+const SHOWN_IN_CHAT: [(&str, &str); 2] = [("plan", "plan_get"), ("plan", "task_list")];
 
 pub fn listing(toolsets: &[Toolset]) -> Value {
     let shared: Vec<_> = SHARED.iter().map(|(only, text)| Line::new(*only, text)).collect();
@@ -18,7 +22,7 @@ fn listed_toolset(toolset: &Toolset) -> Value {
         "instructions": toolset.instructions.lines(),
         "hasDottedNames": toolset.has_dotted_names,
         "hasIfMatch": toolset.has_if_match,
-        "tools": toolset.tools.iter().map(|tool| listed_tool(tool, toolset.input_style)).collect::<Vec<_>>(),
+        "tools": toolset.tools.iter().map(|tool| listed_tool(tool, toolset)).collect::<Vec<_>>(),
         "prompts": toolset.prompts.iter().map(listed_prompt).collect::<Vec<_>>(),
         "resourceTemplates": toolset.resources.iter().flat_map(listed_templates).collect::<Vec<_>>(),
         "resourceFolders": toolset.resources.iter().flat_map(|resources| resources.folders).collect::<Vec<_>>(),
@@ -29,20 +33,37 @@ fn listed_toolset(toolset: &Toolset) -> Value {
     listed
 }
 
-fn listed_tool(tool: &Tool, input_style: Style) -> Value {
-    let mut listed = json!({
-        "name": tool.name,
-        "description": tool.listed.description,
-        "inputSchema": render(tool.listed.input, input_style),
-        "outputSchema": render(tool.listed.output, Style::Result),
-        "annotations": {
-            "readOnlyHint": tool.annotations.read_only,
-            "destructiveHint": tool.annotations.destructive,
-            "idempotentHint": tool.annotations.idempotent,
-            "openWorldHint": tool.annotations.open_world,
-        },
-    });
+fn listed_tool(tool: &Tool, toolset: &Toolset) -> Value {
+    let ListedTool { title, description, search_hint, is_always_loaded, input, output } = tool.listed;
+    let mut listed = json!({ "name": tool.name });
+    let mut annotations = json!({});
+    if !title.is_empty() {
+        // Some clients show only the one among the annotations.
+        listed["title"] = title.into();
+        annotations["title"] = title.into();
+    }
+    listed["description"] = description.into();
+    let (input, accepted) = render_arguments(input, toolset.input_style);
+    listed["inputSchema"] = input;
+    listed["outputSchema"] = render(output, Style::Result);
+    annotations["readOnlyHint"] = tool.annotations.read_only.into();
+    annotations["destructiveHint"] = tool.annotations.destructive.into();
+    annotations["idempotentHint"] = tool.annotations.idempotent.into();
+    annotations["openWorldHint"] = tool.annotations.open_world.into();
+    listed["annotations"] = annotations;
+    if is_always_loaded {
+        listed["_meta"]["anthropic/alwaysLoad"] = true.into();
+    }
+    if !search_hint.is_empty() {
+        listed["_meta"]["anthropic/searchHint"] = search_hint.into();
+    }
+    if SHOWN_IN_CHAT.contains(&(toolset.name, tool.name)) {
+        listed["_meta"]["ui"] = json!({ "resourceUri": CHAT_PAGE });
+    }
     // For hosts, which do not pass it on to clients.
+    if !accepted.is_empty() {
+        listed["accepted"] = accepted.into();
+    }
     match tool.availability {
         Availability::Always => {}
         Availability::OnlyWith(toolset) => listed["offered"] = json!({ "onlyWith": toolset }),

@@ -5,6 +5,7 @@ mod change_lines;
 mod completion;
 mod context;
 pub(crate) mod decision_files;
+mod etags;
 #[cfg(not(target_arch = "wasm32"))]
 mod instructions;
 mod limits;
@@ -23,16 +24,17 @@ mod types;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use crate::contract::{Arguments, to_json};
+use crate::contract::{Arguments, Reading, to_json};
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 
 pub use arguments::{Direction, Timestamp};
 pub(crate) use change_lines::change_lines;
 pub(crate) use completion::complete;
-pub(crate) use context::written;
 pub use context::{CallInfo, Context};
+pub(crate) use context::{named_task, written};
 pub(crate) use decision_files as decisions;
+pub(crate) use etags::{shown_etag, task_etag};
 #[cfg(not(target_arch = "wasm32"))]
 pub use instructions::Instructions;
 pub(crate) use limits::*;
@@ -68,6 +70,8 @@ pub struct Toolset {
     pub prompts: &'static [Prompt],
     pub resources: Option<Resources>,
     pub error_format: ErrorFormat,
+    /// How the arguments of its tools and prompts are read.
+    pub reading: Reading,
 }
 
 /// Maps a failure to the codes and messages of a toolset's specification. It may look at the call's arguments.
@@ -91,9 +95,15 @@ pub struct Tool {
 
 /// What only the listing needs. It is rendered natively, and the wasm does not contain it.
 #[cfg(not(target_arch = "wasm32"))]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ListedTool {
+    /// Empty for none.
+    pub title: &'static str,
     pub description: &'static str,
+    /// Words by which clients that search for tools find it; empty for none.
+    pub search_hint: &'static str,
+    /// Whether clients that search for tools should load it from the start.
+    pub is_always_loaded: bool,
     pub input: crate::contract::schema::JsonSchemaOf,
     pub output: crate::contract::schema::JsonSchemaOf,
 }
@@ -114,6 +124,29 @@ pub enum Availability {
 }
 
 impl Tool {
+    /// The same tool with a title, and with words by which clients find it.
+    #[must_use]
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) const fn found_as(self, title: &'static str, search_hint: &'static str) -> Self {
+        Self { listed: ListedTool { title, search_hint, ..self.listed }, ..self }
+    }
+
+    #[must_use]
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) const fn found_as(self, _: &'static str, _: &'static str) -> Self {
+        self
+    }
+
+    /// The same tool, which clients should load from the start.
+    #[must_use]
+    #[cfg_attr(target_arch = "wasm32", allow(clippy::missing_const_for_fn))]
+    pub(crate) const fn always_loaded(self) -> Self {
+        #[cfg(not(target_arch = "wasm32"))]
+        return Self { listed: ListedTool { is_always_loaded: true, ..self.listed }, ..self };
+        #[cfg(target_arch = "wasm32")]
+        self
+    }
+
     /// What it is called with these settings, if it is offered at all.
     pub(crate) fn name_in(&self, settings: &Settings) -> Option<&'static str> {
         let is_on = |toolset: &str| settings.toolsets.iter().any(|on| on == toolset);
@@ -127,9 +160,13 @@ impl Tool {
 
     /// Its name as clients see it, for messages. Only for tools of toolsets with dotted names.
     pub(crate) fn listed_name(&self, settings: &Settings) -> String {
-        let name = self.name_in(settings).unwrap_or(self.name);
-        if settings.tool_names == Some(ToolNames::Dotted) { dotted(name) } else { name.to_owned() }
+        listed_name(self.name_in(settings).unwrap_or(self.name), settings)
     }
+}
+
+/// The name of a tool as clients see it.
+pub(crate) fn listed_name(name: &str, settings: &Settings) -> String {
+    if settings.tool_names == Some(ToolNames::Dotted) { dotted(name) } else { name.to_owned() }
 }
 
 /// A dot instead of the first underscore. Two underscores are part of a specification's name and stay.
@@ -249,17 +286,27 @@ pub struct Annotations {
     pub open_world: bool,
     /// It changes only what lives as long as the session. No lock is needed; clients do not see this.
     pub in_session: bool,
+    /// It sees plans with their errors, even where other writes adopt hand edits first; clients do not see this.
+    pub repairs: bool,
 }
 
 impl Annotations {
-    pub const READ: Self =
-        Self { read_only: true, destructive: false, idempotent: true, open_world: false, in_session: false };
+    pub const READ: Self = Self {
+        read_only: true,
+        destructive: false,
+        idempotent: true,
+        open_world: false,
+        in_session: false,
+        repairs: false,
+    };
     /// Adds something with every call.
     pub const ADD: Self = Self { read_only: false, idempotent: false, ..Self::READ };
     /// Sets something to what the call says.
     pub const SET: Self = Self { read_only: false, ..Self::READ };
     /// Replaces or removes something.
     pub const REPLACE: Self = Self { destructive: true, ..Self::SET };
+    /// Replaces what is wrong in a file.
+    pub const REPAIR: Self = Self { repairs: true, ..Self::REPLACE };
     /// May do all of it.
     pub const ANY: Self = Self { destructive: true, ..Self::ADD };
     /// Replaces something that lives as long as the session.
@@ -290,7 +337,10 @@ macro_rules! tool {
             run: |context, arguments| $crate::toolkit::run_typed(context, arguments, $run),
             #[cfg(not(target_arch = "wasm32"))]
             listed: $crate::toolkit::ListedTool {
+                title: "",
                 description: $description,
+                search_hint: "",
+                is_always_loaded: false,
                 input: <$input as schemars::JsonSchema>::json_schema,
                 output: <$output as schemars::JsonSchema>::json_schema,
             },

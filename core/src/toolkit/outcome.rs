@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_with::skip_serializing_none;
 
-use crate::contract::{Arguments, read, to_json};
+use crate::contract::{Arguments, read_as, to_json};
 use crate::files::{ToolResult, Write};
 
-use super::Context;
+use super::{Context, shown_etag};
 
 /// A result, or writes and then a result.
 pub enum Outcome<T> {
@@ -44,6 +44,7 @@ pub struct ChangeOutput {
 /// The file that a call wrote.
 #[derive(Clone, Debug, Default)]
 pub struct Receipt {
+    /// As replies show it.
     pub etag: String,
     pub change: ChangeOutput,
 }
@@ -51,13 +52,14 @@ pub struct Receipt {
 impl Receipt {
     /// Of a file that stays unchanged.
     pub fn unchanged(etag: &str) -> Self {
-        Self { etag: etag.to_owned(), change: ChangeOutput::default() }
+        Self { etag: shown_etag(etag), change: ChangeOutput::default() }
     }
 }
 
 impl From<&Written> for Receipt {
     fn from(Written { etags, change }: &Written) -> Self {
-        Self { etag: etags.first().cloned().unwrap_or_default(), change: change.clone() }
+        let etag = etags.first().map(|etag| shown_etag(etag)).unwrap_or_default();
+        Self { etag, change: change.clone() }
     }
 }
 
@@ -93,7 +95,7 @@ pub(crate) fn run_typed<I: DeserializeOwned, O: Serialize + 'static>(
     arguments: &Arguments,
     run: impl Fn(&Context<'_>, &I) -> ToolResult<Outcome<O>>,
 ) -> ToolResult<Outcome<String>> {
-    Ok(match run(context, &read(arguments)?)? {
+    Ok(match run(context, &read_as(context.reading, arguments)?)? {
         Outcome::Ready(result) => Outcome::Ready(to_json(&result)),
         Outcome::Write(writes, result) => Outcome::Write(writes, Box::new(move |written| to_json(&result(written)))),
     })

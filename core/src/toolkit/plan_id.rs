@@ -52,6 +52,19 @@ impl JsonSchema for PlanId {
     }
 }
 
+/// Refuses an id for a new plan if Windows has no files of this name.
+pub(super) fn check_new_id(PlanId(id): &PlanId) -> Result<(), ArgumentError> {
+    let name = id.to_ascii_lowercase();
+    let is_numbered = |device: &str| {
+        let number = name.strip_prefix(device);
+        number.is_some_and(|number| number.len() == 1 && number.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    if ["con", "prn", "aux", "nul"].contains(&name.as_str()) || is_numbered("com") || is_numbered("lpt") {
+        return Err(ArgumentError::new(format!("must not be {id}, which Windows reserves")).within("planId"));
+    }
+    Ok(())
+}
+
 /// The file of the plan with this id.
 pub(crate) fn path_of(plan_id: &str) -> String {
     format!("{plan_id}.md")

@@ -30,6 +30,14 @@ pub struct Settings {
     pub lease_minutes: Option<u32>,
 }
 
+/// `plan_list` or `plan.list`. Calls can use either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ToolNames {
+    Underscored,
+    Dotted,
+}
+
 /// What a write does with a plan that has errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -45,12 +53,4 @@ pub enum HandEdits {
 pub enum Markers {
     Plan,
     Gfm,
-}
-
-/// `plan_list` or `plan.list`. Calls can use either.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum ToolNames {
-    Underscored,
-    Dotted,
 }

@@ -40,7 +40,7 @@ impl SinglePlan {
         }
         let file = context.load_file(&id)?;
         if file.document.plan().errors().next().is_some() {
-            return Err(EditError::invalid_plan(file.document.plan().errors()).into());
+            return Err(context.refused(&id, file.document).into());
         }
         Ok(EditablePlan { id, file: Some(file), template: Document::default() })
     }

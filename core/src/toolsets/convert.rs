@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::convert::export::{self, export};
@@ -26,6 +27,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     error_format: PLAIN_ERRORS,
     has_dotted_names: true,
     has_if_match: true,
+    reading: Reading::Strict,
 };
 
 const PLAN_IMPORT: Tool =

@@ -4,15 +4,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
-use crate::edit::{AppliedRepair, RepairAction, repair};
+use crate::edit::{AppliedRepair, RepairAction, repair_since};
 use crate::files::{ToolResult, Unreadable, Write};
 use crate::plan::validate;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::toolkit::Instructions;
 use crate::toolkit::{
-    ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, PlanId, Receipt, Tool, Toolset, tool, truncate_list,
+    ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, PlanId, Receipt, Tool, Toolset, shown_etag, tool,
+    truncate_list,
 };
 use crate::views::{DiagnosticView, to_u32};
 
@@ -31,6 +33,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     error_format: PLAIN_ERRORS,
     has_dotted_names: true,
     has_if_match: true,
+    reading: Reading::Lenient,
 };
 
 const DOC_VALIDATE: Tool = tool!(
@@ -41,7 +44,7 @@ const DOC_VALIDATE: Tool = tool!(
 );
 
 const DOC_REPAIR: Tool = tool!(
-    REPLACE,
+    REPAIR,
     "doc_repair",
     "Repair a plan's file: add the header or missing ids, join wrapped task lines, normalize marks or indentation, give copied ids new ones.",
     run_repair(RepairInput) -> RepairOutput
@@ -76,7 +79,7 @@ fn run_validate(context: &Context<'_>, input: &ValidateInput) -> ToolResult<Outc
             warnings: Vec::new(),
             errors_left_out: None,
             warnings_left_out: None,
-            etag: etag.to_owned(),
+            etag: shown_etag(etag),
         }));
     }
     let found = context.load_file(&input.plan_id)?;
@@ -88,7 +91,7 @@ fn run_validate(context: &Context<'_>, input: &ValidateInput) -> ToolResult<Outc
     };
     let (errors, errors_left_out) = list(&validation.errors);
     let (warnings, warnings_left_out) = list(&validation.warnings);
-    let etag = found.etag.to_owned();
+    let etag = shown_etag(found.etag);
     Ok(Outcome::Ready(ValidateOutput { errors, warnings, errors_left_out, warnings_left_out, etag }))
 }
 
@@ -122,11 +125,12 @@ struct RepairOutput {
 
 fn run_repair(context: &Context<'_>, input: &RepairInput) -> ToolResult<Outcome<RepairOutput>> {
     let found = context.load_for_repair(&input.plan_id, input.if_match.as_deref())?;
-    let repaired = repair(found.document, &input.actions, &mut context.ids())?;
+    let recorded = context.history(&input.plan_id)?.last_document();
+    let repaired = repair_since(recorded.as_ref(), found.document, &input.actions, &mut context.ids())?;
     let (applied, applied_left_out) = truncate_list(repaired.applied.clone(), MAX_REPLY_CHARS);
     let errors_left = to_u32(repaired.document.plan().errors().count());
     let output = RepairOutput {
-        etag: found.etag.to_owned(),
+        etag: shown_etag(found.etag),
         applied,
         applied_left_out,
         errors_left,

@@ -5,6 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::contract::{Bounded, Hundredths, Limited};
@@ -18,7 +19,7 @@ use crate::toolkit::Instructions;
 use crate::toolkit::notes::{FOLDER, Hit, changed, path_of, search, task_of};
 use crate::toolkit::{
     self, Context, LONGEST_UNREADABLE, MAX_REPLY_CHARS, Outcome, PLAIN_ERRORS, Tool, Toolset, page_size, part_from,
-    tool, truncate_list, truncate_names,
+    shown_etag, tool, truncate_list, truncate_names,
 };
 use crate::views::to_u32;
 
@@ -34,6 +35,7 @@ pub(super) const TOOLSET: Toolset = Toolset {
     error_format: PLAIN_ERRORS,
     has_dotted_names: true,
     has_if_match: true,
+    reading: Reading::Strict,
 };
 
 const NOTE_GET: Tool =
@@ -116,7 +118,7 @@ fn run_get(context: &Context<'_>, input: &GetInput) -> ToolResult<Outcome<GetOut
         next_offset: part.next,
         path: context.display_path(&path),
         updated_at: found.map(|found| found.modified_ms).filter(|time| *time > 0).map(iso_time),
-        etag: found.map(|found| found.etag.to_owned()),
+        etag: found.map(|found| shown_etag(found.etag)),
     }))
 }
 
@@ -170,7 +172,7 @@ fn run_update(context: &Context<'_>, input: &UpdateInput) -> ToolResult<Outcome<
         etag: Some(etag).filter(|etag| !etag.is_empty()),
     };
     if text == before {
-        return Ok(Outcome::Ready(output(found.map_or(String::new(), |found| found.etag.to_owned()))));
+        return Ok(Outcome::Ready(output(found.map_or(String::new(), |found| shown_etag(found.etag)))));
     }
     let expected = found.map_or(Expected::Absent, |found| Expected::Etag(found.etag.to_owned()));
     let new = if text.is_empty() { Content::Nothing } else { Content::Text(text) };

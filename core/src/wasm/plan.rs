@@ -98,14 +98,14 @@ impl Plan {
     #[wasm_bindgen(unchecked_return_type = "SearchHits")]
     pub fn search(&self, query: &str, limit: usize) -> Result<JsValue, JsValue> {
         let document = self.text_or_nothing();
-        to_js(&search_hits(&document, &query::search(&document, query, None), limit))
+        to_js(&search_hits(&document, &query::search(&document, query, |_| true), limit))
     }
 
     /// The indexes, in the outline's list, of all tasks that contain every word of `query`, best first: for callers that
     /// filter while someone types, and have the tasks already.
     pub fn find(&self, query: &str) -> Vec<u32> {
         let Content::Text(document) = &self.0 else { return Vec::new() };
-        query::search(document, query, None).iter().filter_map(|hit| u32::try_from(hit.task).ok()).collect()
+        query::search(document, query, |_| true).iter().filter_map(|hit| u32::try_from(hit.task).ok()).collect()
     }
 
     /// Applies operations, all or none. `now` is in milliseconds since 1970, `entropy` 10 random bytes. Throws a `PlanError` if one
@@ -123,7 +123,7 @@ impl Plan {
         let edited = edit::apply(document, &ops, &mut ids).map_err(PlanError::from)?;
         let changed_ranges = changed_ranges(document.text(), &edited.edit);
         *document = edited.document;
-        to_js(&AppliedOps { task_ids: edited.task_ids, changed_ranges })
+        to_js(&AppliedOps { task_ids: edited.ops.into_iter().map(|op| op.task_id).collect(), changed_ranges })
     }
 
     /// Applies repairs by their names. Throws a `PlanError` if the file is not UTF-8 or contains a git conflict.

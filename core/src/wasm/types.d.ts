@@ -50,6 +50,8 @@ export interface CallRequest {
   actor: string;
   /** Milliseconds since 1970. */
   now: number;
+  /** The local date as YYYY-MM-DD; by default the date in UTC. */
+  today?: string;
   /** Ten random bytes. */
   entropy: Uint8Array;
   /** Stop before the commit, and return the result with a diff. */

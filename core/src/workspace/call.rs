@@ -3,12 +3,13 @@
 use std::{fmt, mem};
 
 use crate::failure::{Failure, Fault, FileFailure, ToolError};
-use crate::files::{Cache, FileState, Files, Interrupt, Need, NeedKind, Scan, Write, is_session_file};
+use crate::files::{AdoptedPlan, Cache, FileState, Files, Interrupt, Need, NeedKind, Scan, Write, is_session_file};
 use crate::history::is_history;
 use crate::plan::etag;
 use crate::text::Interner;
 use crate::toolkit::{CallInfo, ChangeOutput, Context, MakeResult, Outcome, Settings, Written};
 
+use super::adoption::{adoptions, from_the_file, with_adopted};
 use super::dispatch::Handler;
 use super::history_writes::{
     HistoryAppend, HistoryWrites, history_writes, likely_history, not_undoable, require_histories,
@@ -32,6 +33,8 @@ pub(super) struct Call {
     /// Paths that the host has answered for since the call last started over.
     confirmed: Interner<String>,
     scan: Option<Box<Scan>>,
+    /// The plans whose hand edits it adopts.
+    adoptions: Vec<AdoptedPlan>,
     /// What is to be committed, and the result after it.
     pending: Option<Pending>,
     /// What is committed already, while its history is written.
@@ -85,6 +88,7 @@ impl Call {
             next_need: 0,
             confirmed: Interner::default(),
             scan: None,
+            adoptions: Vec::new(),
             pending: None,
             recording: None,
         }
@@ -167,8 +171,15 @@ impl Call {
 
     /// Runs the tool with what is loaded.
     fn run(&mut self, cache: &Cache, settings: &Settings) -> Step {
-        let files = Files::new(cache, &self.confirmed, self.scan.as_ref().map(|scan| scan.found()));
-        let context = Context { files, settings, call: &self.info };
+        if self.handler.adopts {
+            match adoptions(cache, &self.confirmed, &self.info) {
+                Ok(adoptions) => self.adoptions = adoptions,
+                Err(needs) => return self.load(cache, needs),
+            }
+        }
+        let scanned = self.scan.as_ref().map(|scan| scan.found());
+        let files = Files::new(cache, &self.confirmed, scanned, &self.adoptions);
+        let context = Context { files, settings, call: &self.info, reading: self.handler.reading };
         let outcome = (self.handler.run)(&context, &self.info.arguments).and_then(|outcome| {
             if let Outcome::Write(writes, _) = &outcome
                 && !self.dry_run
@@ -212,7 +223,9 @@ impl Call {
     }
 
     fn commit(&mut self, cache: &Cache, settings: &Settings, writes: Vec<Write>, result: MakeResult<String>) -> Step {
+        let result = with_adopted(result, &writes, &self.adoptions);
         if self.dry_run {
+            let writes: Vec<_> = writes.into_iter().map(|write| from_the_file(write, &self.adoptions)).collect();
             return dry_run(cache, settings, &writes, &*result);
         }
         let committed = || writes.iter().filter(|write| !write.is_follow_up);
@@ -241,7 +254,8 @@ impl Call {
             .map(|(write, given)| if given.is_empty() && write.is_put() { etag(write.bytes()) } else { given.clone() })
             .collect();
         let (follow_ups, writes): (Vec<_>, Vec<_>) = writes.into_iter().partition(|write| write.is_follow_up);
-        let HistoryWrites { writes: lines, appends, change } = history_writes(cache, &self.info, &writes, &etags);
+        let HistoryWrites { writes: lines, appends, change } =
+            history_writes(cache, &self.info, &writes, &etags, &self.adoptions);
         for (write, etag) in writes.into_iter().zip(&etags) {
             cache.store_written(write, etag);
         }

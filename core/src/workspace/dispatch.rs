@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::contract::{Arguments, to_json};
+use crate::contract::{Arguments, Reading, to_json};
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::text::truncate;
 use crate::toolkit::{
-    Context, ErrorFormat, Outcome, PLAIN_ERRORS, ResourceEntry, Run, Settings, Tool, Toolset, complete,
+    Context, ErrorFormat, HandEdits, Outcome, PLAIN_ERRORS, ResourceEntry, Run, Settings, Tool, Toolset, complete,
 };
 use crate::toolsets::{INTERNAL, TOOLSETS};
 
@@ -17,20 +17,23 @@ use super::CallKind;
 pub(super) struct Handler {
     /// Whether it may write to the plans directory, and so needs the lock.
     pub(super) writes: bool,
+    /// Whether it may adopt hand edits first.
+    pub(super) adopts: bool,
     pub(super) run: Run,
     pub(super) error_format: ErrorFormat,
+    pub(super) reading: Reading,
 }
 
 pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result<Handler, ToolError> {
     let unknown = |failure: Failure| format_error(settings, &failure);
-    let reads = |run, error_format| Handler { writes: false, run, error_format };
+    let reads = |run, error_format, reading| Handler { writes: false, adopts: false, run, error_format, reading };
     match kind {
         CallKind::Tool => tool_handler(settings, name),
         CallKind::Prompt => {
             let prompts = |toolset: &'static Toolset| toolset.prompts.iter().map(move |prompt| (toolset, prompt));
             let found = active(settings).flat_map(prompts).find(|(_, prompt)| prompt.name == name);
             found
-                .map(|(toolset, prompt)| reads(prompt.run, toolset.error_format))
+                .map(|(toolset, prompt)| reads(prompt.run, toolset.error_format, toolset.reading))
                 .ok_or_else(|| unknown(not_found("prompt", name)))
         }
         CallKind::Resource => {
@@ -39,9 +42,9 @@ pub(super) fn handler(settings: &Settings, kind: CallKind, name: &str) -> Result
                 .find(|resources| name.is_empty() || name.starts_with(resources.uri_start));
             let run = found.map(|resources| if name.is_empty() { list_resources } else { resources.read });
             // Only tools have errors in the form of their toolset's specification.
-            run.map(|run| reads(run, PLAIN_ERRORS)).ok_or_else(|| unknown(not_found("resource", name)))
+            run.map(|run| reads(run, PLAIN_ERRORS, Reading::Strict)).ok_or_else(|| unknown(not_found("resource", name)))
         }
-        CallKind::Complete => Ok(reads(complete, PLAIN_ERRORS)),
+        CallKind::Complete => Ok(reads(complete, PLAIN_ERRORS, Reading::Strict)),
     }
 }
 
@@ -85,7 +88,9 @@ fn tool_handler(settings: &Settings, name: &str) -> Result<Handler, ToolError> {
         return Err((toolset.error_format)(&refusal, &Arguments::Null));
     }
     let writes = !tool.annotations.read_only && !tool.annotations.in_session;
-    Ok(Handler { writes, run: tool.run, error_format: toolset.error_format })
+    let adopts = writes && !tool.annotations.repairs && settings.hand_edits == Some(HandEdits::Adopt);
+    let Toolset { error_format, reading, .. } = **toolset;
+    Ok(Handler { writes, adopts, run: tool.run, error_format, reading })
 }
 
 /// Why the settings do not allow a tool.

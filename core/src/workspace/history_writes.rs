@@ -2,11 +2,18 @@
 
 use crate::failure::Fault;
 use crate::files::{
-    Cache, Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, head_path, is_plan_file, strip_root,
+    AdoptedPlan, Cache, Content, Expected, Files, Interrupt, Need, NeedKind, ToolResult, Write, head_path,
+    is_plan_file, strip_root,
 };
-use crate::history::{ChangeContext, FOLDER, PlanVersion, history_path, next_older_path};
+use crate::history::{ChangeContext, FOLDER, History, PlanVersion, history_path, next_older_path};
+use crate::plan::etag as plan_etag;
 use crate::text::{Span, TextEdit};
 use crate::toolkit::{CallInfo, ChangeOutput};
+
+use super::adoption::adoption_of;
+
+/// What the history calls the adoption of hand edits.
+const ADOPT: &str = "adopt";
 
 /// What a call adds to histories.
 #[derive(Debug, Default)]
@@ -71,7 +78,15 @@ fn is_recorded(write: &Write) -> bool {
 
 /// The history lines for what was just written. The cache still has the files as the call saw them; `etags` are those that
 /// they have now.
-pub(super) fn history_writes(cache: &Cache, call: &CallInfo, writes: &[Write], etags: &[String]) -> HistoryWrites {
+///
+/// Hand edits that the call adopted are a separate change, so that undoing the call keeps them.
+pub(super) fn history_writes(
+    cache: &Cache,
+    call: &CallInfo,
+    writes: &[Write],
+    etags: &[String],
+    adoptions: &[AdoptedPlan],
+) -> HistoryWrites {
     let mut ids = ChangeIds::new(call);
     // A call may name a tool with dots.
     let tool = call.name.replace('.', "_");
@@ -89,14 +104,26 @@ pub(super) fn history_writes(cache: &Cache, call: &CallInfo, writes: &[Write], e
             id: ids.next(cache),
             external_id: ids.next(cache),
             at_ms: call.now_ms,
-            by: &call.actor,
+            by: Some(&call.actor),
             tool: &tool,
             undoes: write.undoes.as_deref(),
             is_committed_version: before.is_some_and(|now| cache.etag(&head_path(&write.path)) == Some(now.etag)),
         };
         let lines = match &write.content {
             Content::Plan(document, edit) => {
-                history.new_lines(&context, before, Some(PlanVersion { document, etag }), edit)
+                let after = PlanVersion { document, etag };
+                match adoption_of(write, adoptions).map(|adopted| &adopted.adoption) {
+                    None => history.new_lines(&context, before, Some(after), edit),
+                    Some(adoption) => {
+                        let id = ids.next(cache);
+                        let adopting = ChangeContext { id, by: None, tool: ADOPT, undoes: None, ..context.clone() };
+                        let etag = plan_etag(adoption.document.text().as_bytes());
+                        let adopted = PlanVersion { document: &adoption.document, etag: &etag };
+                        let mut lines = history.new_lines(&adopting, before, Some(adopted), &adoption.edit);
+                        lines.text.push_str(&History::next_line(&context, adopted, after, edit));
+                        lines
+                    }
+                }
             }
             Content::Text(_) | Content::Appended(_) | Content::Nothing => {
                 let text = before.map_or("", |now| now.document.text());

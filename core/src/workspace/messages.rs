@@ -21,6 +21,9 @@ pub struct CallRequest {
     /// Milliseconds since 1970. JavaScript has no integers, so anything else becomes the nearest one.
     #[serde(deserialize_with = "nearest_integer")]
     pub now: u64,
+    /// The local date as `YYYY-MM-DD`; by default the date in UTC.
+    #[serde(default)]
+    pub today: Option<String>,
     /// Ten random bytes.
     pub entropy: ByteArray<10>,
     /// Whether to stop before the commit and return the result with a diff.

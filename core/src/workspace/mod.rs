@@ -4,6 +4,7 @@
 //! loaded; when one is missing, the step ends with the request, and the next step runs the function again from its start. That
 //! is cheap, because parsed files stay in the cache.
 
+mod adoption;
 mod call;
 mod dispatch;
 mod history_writes;
@@ -12,6 +13,7 @@ mod messages;
 use crate::contract::{ArgumentError, Arguments};
 use crate::failure::ToolError;
 use crate::files::{Cache, FileState};
+use crate::text::iso_time;
 use crate::toolkit::{CallInfo, Settings};
 
 use call::Call;
@@ -43,8 +45,9 @@ impl Workspace {
         let id = self.last_call;
         let step = match self.resolve_call(&request) {
             Ok((handler, arguments)) => {
-                let CallRequest { name, actor, now, entropy, dry_run, .. } = request;
-                let info = CallInfo { name, arguments, actor, now_ms: now, entropy: entropy.into_array() };
+                let CallRequest { name, actor, now, today, entropy, dry_run, .. } = request;
+                let today = today.unwrap_or_else(|| iso_time(now).chars().take("YYYY-MM-DD".len()).collect());
+                let info = CallInfo { name, arguments, actor, now_ms: now, today, entropy: entropy.into_array() };
                 let mut call = Call::new(handler, info, dry_run);
                 let step = call.begin(&self.cache, &self.settings);
                 self.calls.push((id, call));

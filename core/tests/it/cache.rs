@@ -60,7 +60,7 @@ fn a_list_reads_each_file_once_and_sees_every_change() {
 fn a_listed_plan_is_read_again_once_all_of_it_is_needed() {
     let mut host = host(&[("a.md", &plan("A"))]);
     titles(&mut host);
-    assert_eq!(task(&mut host)["etag"], etag(plan("A").as_bytes()));
+    assert_eq!(task(&mut host)["etag"], etag(plan("A").as_bytes())[..16]);
     assert_eq!(host.reads, ["a.md"]);
     titles(&mut host);
     task(&mut host);
@@ -69,7 +69,7 @@ fn a_listed_plan_is_read_again_once_all_of_it_is_needed() {
     assert_eq!(done(&mut host), 1);
     host.write("a.md", plan("A"));
     assert_eq!(done(&mut host), 0);
-    assert_eq!(task(&mut host)["etag"], etag(plan("A").as_bytes()));
+    assert_eq!(task(&mut host)["etag"], etag(plan("A").as_bytes())[..16]);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_list_between_the_steps_of_a_call_takes_nothing_from_it() {
     assert_eq!(titles(&mut host), ["Changed"]);
     assert_eq!(host.advance(&mut running), None, "it needs the plan again");
     let reply = host.advance(&mut running).expect("it has what it needs");
-    assert_eq!(to_value(&reply)["result"]["etag"], etag(plan("Changed").as_bytes()));
+    assert_eq!(to_value(&reply)["result"]["etag"], etag(plan("Changed").as_bytes())[..16]);
 }
 
 #[test]

@@ -6,9 +6,9 @@
 //! result that is compared. `BLESS=1 cargo test --test it calls` writes all outcomes, to be reviewed in the diff before
 //! they are committed.
 //!
-//! Four kinds of values have names, in replies and in arguments, because their spelling says nothing to a reader:
-//! `etag:p.md` is the etag of that file, `t_new1` the first new id of the case, `change1` its first change, `cursor1` its
-//! first cursor.
+//! Five kinds of values have names, in replies and in arguments, because their spelling says nothing to a reader:
+//! `etag:p.md` is the etag of that file and `digest:p.md` all of its digits, `t_new1` the first new id of the case, `change1`
+//! its first change, `cursor1` its first cursor.
 #![allow(clippy::disallowed_methods, reason = "fixtures are files")]
 
 use std::cmp::Reverse;
@@ -174,6 +174,7 @@ impl Session {
             actor: step.get("actor").map_or("ana", |actor| actor.as_str().unwrap()).into(),
             dry_run: step.contains_key("dryRun"),
         };
+        self.host.today = step.get("today").map(|today| today.as_str().unwrap().to_owned());
         let reply = self.host.run(&call);
         let length = reply["result"].to_string().chars().count();
         assert!(kind != "tool" || length <= MAX_REPLY_CHARS, "{} replies with {length} characters", call.name);
@@ -248,7 +249,10 @@ impl Session {
 
     fn names(&self) -> Vec<(String, String)> {
         let files = self.host.files().into_iter().filter(|(path, _)| !path.starts_with(".history/"));
-        let etags = files.map(|(path, bytes)| (etag(&bytes), format!("etag:{path}")));
+        let etags = files.flat_map(|(path, bytes)| {
+            let digest = etag(&bytes);
+            [(digest[..16].to_owned(), format!("etag:{path}")), (digest, format!("digest:{path}"))]
+        });
         etags.chain(self.named.iter().cloned()).collect()
     }
 

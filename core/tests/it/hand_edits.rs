@@ -87,13 +87,13 @@ fn a_change_within_a_line_changes_nothing_else() {
         ("task_update", json!({ "taskId": "t_3", "status": "doing" }), "[√]", "[*]"),
         ("task_update", json!({ "taskId": "t_2", "title": "第三の課題 😀" }), "第二の課題", "第三の課題"),
         ("task_update", json!({ "taskId": "t_1", "priority": "low" }), "priority=high", "priority=low"),
-        ("task_update", json!({ "taskId": "t_1", "priority": "" }), " priority=high", ""),
+        ("task_update", json!({ "taskId": "t_1", "clear": ["priority"] }), " priority=high", ""),
         ("task_update", json!({ "taskId": "t_2", "tags": ["a", "b"] }), "id=t_2", "id=t_2 tags=a,b"),
         ("task_update", json!({ "taskId": "t_1", "due": "2026-12-24" }), "x-mine=kept", "x-mine=kept due=2026-12-24"),
         ("task_update", json!({ "taskId": "t_1", "bodyMarkdown": "Its soul\n   indented" }), "Its body", "Its soul"),
         ("plan_update", json!({ "title": "The 計画" }), "# 計画 Plan", "# The 計画"),
         ("plan_update", json!({ "bodyMarkdown": "What for?" }), "> What it is for.", "> What for?"),
-        ("task_start", json!({ "taskId": "t_2", "assignee": "me" }), "id=t_2", "id=t_2 assignee=me"),
+        ("task_start", json!({ "taskId": "t_2", "assignee": "me" }), "id=t_2", "id=t_2 assignee=tester/me"),
     ];
     for (form, text) in forms() {
         for (name, args, old, new) in &changes {

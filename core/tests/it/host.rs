@@ -24,6 +24,8 @@ pub(crate) struct MemoryHost {
     calls: u64,
     /// Time of the next call, in milliseconds since 1970. Each call takes a second.
     pub(crate) now: u64,
+    /// The local date; by default that of `now`.
+    pub(crate) today: Option<String>,
     /// The files whose bytes the last call was given.
     pub(crate) reads: Vec<String>,
     edits_before_commits: VecDeque<(String, String)>,
@@ -81,6 +83,7 @@ impl MemoryHost {
             last_version: 0,
             calls: 0,
             now: START,
+            today: None,
             reads: Vec::new(),
             edits_before_commits: VecDeque::new(),
             read_faults: BTreeMap::new(),
@@ -194,6 +197,7 @@ impl MemoryHost {
         let mut entropy = [0; 10];
         entropy[2..].copy_from_slice(&self.calls.to_be_bytes());
         let request = CallRequest {
+            today: self.today.clone(),
             kind: serde_json::from_value(kind.as_str().into()).unwrap(),
             name: name.clone(),
             args: args.to_string(),

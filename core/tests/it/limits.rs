@@ -359,7 +359,10 @@ fn no_reply_of_plan_is_very_long() {
         ("task_next", json!({ "planId": "long" })),
         ("task_search", json!({ "planId": "long", "query": "x", "limit": 100 })),
         ("task_search", json!({ "planId": "*", "query": "x", "limit": 100 })),
-        ("task_start", json!({ "planId": "long", "taskId": "t_1", "assignee": long })),
+        ("task_list", json!({ "planId": "long" })),
+        ("task_list", json!({ "planId": "*", "limit": 200 })),
+        ("task_start", json!({ "planId": "long", "taskId": "t_1", "assignee": "x".repeat(64), "note": long })),
+        ("plan_claims", json!({ "planId": "*" })),
         ("plan_get", json!({ "planId": "errors" })),
         ("doc_validate", json!({ "planId": "warnings" })),
         ("doc_repair", json!({ "planId": "errors", "actions": ["addMissingIds"], "dryRun": true })),
@@ -398,7 +401,7 @@ fn long_lists_of_results_are_cut_with_a_count() {
     let ops: Vec<_> = (0..500).map(done).collect();
     let reply = result(&mut host, "task_batch", &json!({ "planId": "p", "ops": ops }));
     let shown = reply["results"].as_array().unwrap().len() as u64;
-    assert_eq!(shown + reply["resultsLeftOut"].as_u64().unwrap(), 500);
+    assert_eq!(shown + reply["omitted"].as_u64().unwrap(), 500);
 }
 
 #[test]

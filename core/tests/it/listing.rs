@@ -36,7 +36,7 @@ fn size(tools: &[Value]) -> usize {
 
 #[test]
 fn the_listing_of_a_toolset_is_bounded() {
-    for (toolset, all) in [("plan", 18_000), ("todori", 18_000)] {
+    for (toolset, all) in [("plan", 25_000), ("todori", 18_000)] {
         let tools = tools(toolset);
         assert!(size(&tools) <= all, "{toolset}: {} bytes", size(&tools));
     }
@@ -81,12 +81,12 @@ fn schemas_are_portable() {
             }
         }
         assert!(tool["outputSchema"].get("required").is_none(), "{}: errors must fit too", tool["name"]);
-        let hints = tool["annotations"].as_object().unwrap();
-        assert_eq!(hints.len(), 4, "{}", tool["name"]);
+        let hints = tool["annotations"].as_object().unwrap().iter().filter(|(name, _)| name.ends_with("Hint"));
+        assert_eq!(hints.count(), 4, "{}", tool["name"]);
     }
 }
 
-/// Gemini rejects every request while one enum has an empty member or one that is not a text; the strict mode of OpenAI needs
+/// Gemini rejects every request while one enum has an empty member or one that is not a text; the strict mode of `OpenAI` needs
 /// plain types, closed objects and described items.
 #[test]
 fn arguments_are_accepted_by_strict_clients() {

@@ -42,6 +42,7 @@ export type { CallOptions, ToolReply, WorkspaceSettings } from './tool-workspace
 export {
   type Availability,
   findToolConflict,
+  type HostNotes,
   offeredTools,
   type Tool,
   type ToolConflict,

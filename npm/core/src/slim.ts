@@ -3,6 +3,7 @@
  * `long-term-plan-core/tools.wasm` for everything.
  */
 export { Core, type Glue } from './instance.ts';
+export { localDate } from './local-date.ts';
 export { createMarkdownRenderer, createPlanFunctions } from './plan.ts';
 export * from './public.ts';
 export { run } from './run.ts';

@@ -4,6 +4,7 @@ import type { Settings, ToolError } from '../wasm/bindings.js';
 import { type Folder, hostForFolder } from './folder.ts';
 import type { Host } from './host.ts';
 import { Core, type Wasm } from './instance.ts';
+import { localDate } from './local-date.ts';
 import { run } from './run.ts';
 import type { ToolInputs, ToolName, ToolOutputs } from './tool-types.ts';
 import { offeredTools, type Tool, type Toolset } from './tools.ts';
@@ -53,7 +54,7 @@ export class Workspace {
   ): Promise<ToolReply<Name>> {
     const entropy = crypto.getRandomValues(new Uint8Array(10));
     const call = { kind: 'tool' as const, name, args: JSON.stringify(args), actor, now, entropy };
-    const reply = await run(this.#core, this.#host, { ...call, dryRun });
+    const reply = await run(this.#core, this.#host, { ...call, today: localDate(now), dryRun });
     if (reply.kind === 'error') return { error: reply.error };
     const { json, diff } = reply;
     // The result is what the tool's contract says, and the types are made from the same contract.

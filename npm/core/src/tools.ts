@@ -3,6 +3,7 @@
 /** A tool as clients list it; the schemas are JSON Schema. */
 export interface Tool {
   name: string;
+  title?: string;
   description: string;
   inputSchema: Record<string, unknown>;
   outputSchema: Record<string, unknown>;
@@ -11,7 +12,9 @@ export interface Tool {
     destructiveHint: boolean;
     idempotentHint: boolean;
     openWorldHint: boolean;
+    title?: string;
   };
+  _meta?: Record<string, unknown>;
 }
 
 /** How other enabled toolsets affect a tool: it needs one of them, has the same tool there, or is renamed next to it. */
@@ -24,6 +27,19 @@ export type Availability =
 interface ListedTool {
   name: string;
   annotations?: { readOnlyHint?: boolean | undefined } | undefined;
+  inputSchema?: InputSchema | undefined;
+}
+
+interface InputSchema {
+  properties?: Record<string, unknown> | undefined;
+  required?: string[] | undefined;
+}
+
+/** What a listing says about a tool to hosts alone. */
+export interface HostNotes {
+  offered?: Availability;
+  /** The schemas of arguments that are accepted, but too rare to be listed. */
+  accepted?: Record<string, object>;
 }
 
 export interface Toolset<T extends ListedTool = Tool> {
@@ -32,7 +48,7 @@ export interface Toolset<T extends ListedTool = Tool> {
   hasDottedNames?: boolean;
   /** Whether its writes can name the version that they change. */
   hasIfMatch?: boolean;
-  tools: (T & { offered?: Availability })[];
+  tools: (T & HostNotes)[];
 }
 
 export interface ToolSettings {
@@ -40,20 +56,35 @@ export interface ToolSettings {
   /** The only tools that are offered. */
   tools?: readonly string[] | undefined;
   readOnly?: boolean | undefined;
+  requireIfMatch?: boolean | undefined;
 }
 
 /** The tools that can be called. If two toolsets have a tool of the same name, the first one is called. */
 export function offeredTools<T extends ListedTool>(
   listing: readonly Toolset<T>[],
-  { toolsets, tools, readOnly = false }: ToolSettings,
+  { toolsets, tools, readOnly = false, requireIfMatch = false }: ToolSettings,
 ): T[] {
   const byName = new Map<string, T>();
-  for (const { tool } of availableTools(listing, toolsets)) {
-    if (!byName.has(tool.name)) byName.set(tool.name, tool);
+  for (const { tool, accepted } of availableTools(listing, toolsets)) {
+    const listed = requireIfMatch ? withIfMatch(tool, accepted) : tool;
+    if (!byName.has(tool.name)) byName.set(tool.name, listed);
   }
   return [...byName.values()]
     .filter(({ name }) => tools?.includes(name) ?? true)
     .filter(({ annotations }) => !readOnly || annotations?.readOnlyHint === true);
+}
+
+/** The tool with `ifMatch` as a required argument, if it takes one. */
+function withIfMatch<T extends ListedTool>(tool: T, accepted: HostNotes['accepted']): T {
+  const { properties = {}, required = [] } = tool.inputSchema ?? {};
+  const ifMatch = properties['ifMatch'] ?? accepted?.['ifMatch'];
+  if (ifMatch === undefined) return tool;
+  const inputSchema = {
+    ...tool.inputSchema,
+    properties: { ...properties, ifMatch },
+    required: [...required, 'ifMatch'],
+  };
+  return { ...tool, inputSchema };
 }
 
 export interface ToolConflict {
@@ -79,15 +110,15 @@ export function findToolConflict<T extends ListedTool>(
 function availableTools<T extends ListedTool>(
   listing: readonly Toolset<T>[],
   enabled: readonly string[],
-): { toolset: string; tool: T }[] {
+): { toolset: string; tool: T; accepted: HostNotes['accepted'] }[] {
   return listing
     .filter(({ name }) => enabled.includes(name))
     .flatMap((toolset) =>
-      toolset.tools.flatMap(({ offered, ...declared }) => {
+      toolset.tools.flatMap(({ offered, accepted, ...declared }) => {
         const name = nameNextTo(enabled, declared.name, offered);
         if (name === undefined) return [];
-        // Without `offered`, which is no part of T, this is a T again.
-        return [{ toolset: toolset.name, tool: { ...declared, name } as unknown as T }];
+        // Without what is for hosts, which is no part of T, this is a T again.
+        return [{ toolset: toolset.name, tool: { ...declared, name } as unknown as T, accepted }];
       }),
     );
 }

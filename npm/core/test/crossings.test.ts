@@ -45,7 +45,7 @@ function countingGlue(crossings: string[]): Glue {
 /** A project with one plan. Its clock is ahead, so that the stamps of files that were just written are reliable. */
 function project(context: TestContext) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'crossings-')));
-  context.after(() => rmSync(root, { recursive: true }));
+  context.after(() => rmSync(root, { recursive: true, maxRetries: 10 }));
   const plansDir = '.long-term-plan';
   const plans = join(root, plansDir);
   mkdirSync(plans);

@@ -47,11 +47,17 @@ function readText(root: string, plansDir: string, name: string): string | undefi
   if (found.kind === 'file' && found.bytes.length > MAX_BYTES) {
     throw new UsageError(`${name} cannot be read: it is larger than 64 KB`);
   }
-  if (found.kind === 'file') return new TextDecoder().decode(found.bytes);
+  if (found.kind === 'file') return decode(found.bytes);
   if (found.kind !== 'fault') return undefined;
   // A plans directory that cannot be used is reported by every call, with the reason.
   if (reader.list('').kind === 'fault') return undefined;
   throw new UsageError(`${name} cannot be read: ${faultMessage(found.fault)}`);
+}
+
+/** Editors and shells of Windows may begin it with a byte order mark, and even write UTF-16. */
+function decode(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 /** `name` is what messages call the file. Exported for tests. */

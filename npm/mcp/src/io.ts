@@ -65,7 +65,9 @@ export const processIo: Io = {
 /** A failure does not stop the work: there is nowhere left to report it. */
 export function logLine(line: string): void {
   try {
-    writeSync(STDERR, `${line}\n`);
+    // The console of Windows expects another character set, which only Node's stream knows.
+    if (process.platform === 'win32' && isTerminal(STDERR)) process.stderr.write(`${line}\n`);
+    else writeSync(STDERR, `${line}\n`);
   } catch {
     // See above.
   }
@@ -81,11 +83,16 @@ export function print(content: string | Uint8Array): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EPIPE') return false;
+    if (isReaderGoneCode(code)) return false;
     // The pipe is non-blocking and full.
     if (code !== 'EAGAIN') throw error;
     return printLater(rest);
   }
+}
+
+/** Windows reports the end of the file. */
+function isReaderGoneCode(code: string | undefined): boolean {
+  return code === 'EPIPE' || code === 'EOF';
 }
 
 let isPending = false;
@@ -95,7 +102,7 @@ function printLater(bytes: Uint8Array): boolean {
   isPending = true;
   if (process.stdout.listenerCount('error') === 0) {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (!isReaderGoneCode(error.code)) throw error;
       isReaderGone = true;
     });
   }

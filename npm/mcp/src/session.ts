@@ -19,6 +19,7 @@ import {
   type Diagnostics,
   type Difference,
   type Host,
+  localDate,
   type MergeOptions,
   type MergeResult,
   type Outline,
@@ -157,8 +158,9 @@ function callFunction(core: Core, host: Host): CallFunction {
   return async ({ kind, name, args }, actor, { dryRun = false } = {}) => {
     // Not the global `crypto`, which loads more than the module that the host needs anyway.
     const entropy = randomBytes(10);
-    const request = { kind, name, args: JSON.stringify(args), actor, now: Date.now(), entropy };
-    const reply = await run(core, host, { ...request, dryRun });
+    const now = Date.now();
+    const request = { kind, name, args: JSON.stringify(args), actor, now, today: localDate(now) };
+    const reply = await run(core, host, { ...request, entropy, dryRun });
     if (reply.kind === 'error') {
       const { error, structured } = reply;
       return structured ? { error, structured } : { error };

@@ -7,8 +7,8 @@ const planId = 'release';
 
 /** @param {import('./work.mjs').Call} call */
 async function progress(call) {
-  const { structured } = await call('plan_get', { planId, limit: 1 });
-  return structured.plan.stats.done;
+  const { structured } = await call('plan_list', {});
+  return structured.plans[0].stats.done;
 }
 
 /**
@@ -41,7 +41,7 @@ async function readPlan(call) {
 export const oursWell = {
   ...OURS,
   name: 'ours, as recommended',
-  how: '`plan_create`, one `task_batch` for all tasks, `plan_get` page by page; for each task `task_start`, which finds and starts the next one, and `task_update` to done; `plan_get` with `limit: 1` for the progress.',
+  how: '`plan_create`, one `task_batch` for all tasks, `task_list` once; for each task `task_start`, which finds and starts the next one, and `task_update` to done; `plan_list` for the progress.',
   lacks: 'nothing',
   run: async (call, work) => {
     await call('plan_create', { planId, title: work.title });
@@ -51,7 +51,7 @@ export const oursWell = {
       sectionPath: [section],
     }));
     await call('task_batch', { planId, ops });
-    await readPlan(call);
+    await call('task_list', { planId });
     return workThrough(call, work.tasks.length, async () => {
       const { structured } = await call('task_start', { planId });
       return structured.taskId;
@@ -63,7 +63,7 @@ export const oursWell = {
 export const oursSingly = {
   ...OURS,
   name: 'ours, one thing at a time',
-  how: '`plan_create`, `task_add` for each task, `plan_get` page by page; for each task `task_next`, `task_update` to doing and `task_update` to done; `plan_get` with `limit: 1` for the progress.',
+  how: '`plan_create`, `task_add` for each task, `plan_get` page by page; for each task `task_next`, `task_update` to doing and `task_update` to done; `plan_list` for the progress.',
   lacks: 'nothing',
   run: async (call, work) => {
     await call('plan_create', { planId, title: work.title });

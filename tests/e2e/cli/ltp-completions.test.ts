@@ -10,7 +10,7 @@ test('bash completes on a terminal', async (context) => {
   const command = "PS1='ready>' bash --norc --noprofile -i";
   await completesEverything(
     context,
-    { command, source: 'source <(ltp completions bash)' },
+    { command, source: 'eval "$(ltp completions bash)"' },
     makeDemo(context),
   );
 });
@@ -18,7 +18,7 @@ test('bash completes on a terminal', async (context) => {
 /** What bash offers with the cursor at the end of a line. */
 async function offered(root: string, ...words: string[]): Promise<string[]> {
   const script = `
-    source <(ltp completions bash)
+    eval "$(ltp completions bash)"
     COMP_WORDS=(ltp "$@"); COMP_CWORD=$#
     _ltp
     printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -53,7 +53,7 @@ test('bash offers commands, flags, choices, plans, tasks and files', async (cont
   ]);
   assert.deepEqual(await offered(root, 'check', 'de'), ['delta', 'demo', 'deep down']);
   assert.deepEqual(await offered(root, '--root', 'de'), ['deep down']);
-  assert.deepEqual(await offered(root, 'completions', ''), ['bash', 'zsh', 'fish']);
+  assert.deepEqual(await offered(root, 'completions', ''), ['bash', 'zsh', 'fish', 'powershell']);
   assert.deepEqual(await offered(root, 'call', 'do'), ['doc']);
   assert.deepEqual(await offered(root, 'show', 'demo', 'x', ''), []);
   assert.deepEqual(await offered(root, 'shwo', ''), []);
@@ -81,7 +81,7 @@ test('a line that cannot be completed prints nothing, and is never an error', as
 });
 
 test('a script is printed for each shell', async () => {
-  for (const shell of ['bash', 'zsh', 'fish']) {
+  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
     const { code, stdout } = await run(ltpBin, ['completions', shell]);
     assert.equal(code, 0);
     assert.match(stdout, /__complete/);

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { cannotHave } from '../../../scripts/lib/platform-gaps.mjs';
 import { checkout, ltpBin } from '../helpers/commands.ts';
 import { makeDemo } from '../helpers/ltp.ts';
 import { onTerminal } from '../helpers/terminal.ts';
 
+const ON_TERMINAL = { skip: cannotHave('terminals') };
+
 const ltp = `'${ltpBin}'`;
 
-test('on a terminal, output is text with colors', async (context) => {
+test('on a terminal, output is text with colors', ON_TERMINAL, async (context) => {
   const cwd = makeDemo(context);
   const { code, screen } = await onTerminal(`${ltp} plan list`, { cwd });
   assert.equal(code, 0);
@@ -18,7 +21,7 @@ test('on a terminal, output is text with colors', async (context) => {
   assert.match(shown.screen, /└─ /);
 });
 
-test('on a terminal, output is JSON on request', async (context) => {
+test('on a terminal, output is JSON on request', ON_TERMINAL, async (context) => {
   const cwd = makeDemo(context);
   for (const flag of ['--json', '--format json', '--format=json']) {
     const { screen } = await onTerminal(`${ltp} plan list ${flag}`, { cwd });
@@ -29,7 +32,7 @@ test('on a terminal, output is JSON on request', async (context) => {
   assert.match(screen, /contradicts/);
 });
 
-test('NO_COLOR and a dumb terminal turn colors off', async (context) => {
+test('NO_COLOR and a dumb terminal turn colors off', ON_TERMINAL, async (context) => {
   const cwd = makeDemo(context);
   for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
     const { screen } = await onTerminal(`${ltp} show demo`, { cwd, env });
@@ -47,7 +50,7 @@ test('in a pipe or a file, the same command writes JSON', async (context) => {
   assert.equal(screen, '{"planId":"{"planId":"');
 });
 
-test('tables and boards fit the width of the terminal', async (context) => {
+test('tables and boards fit the width of the terminal', ON_TERMINAL, async (context) => {
   const cwd = makeDemo(context);
   for (const columns of [48, 72, 100]) {
     const { screen } = await onTerminal(
@@ -63,7 +66,7 @@ test('tables and boards fit the width of the terminal', async (context) => {
   }
 });
 
-test('long text is paged, short text is not', async (context) => {
+test('long text is paged, short text is not', ON_TERMINAL, async (context) => {
   const cwd = makeDemo(context);
   const env = { PAGER: "sed 's/^/paged: /'", NO_COLOR: '1' };
   const long = await onTerminal(`${ltp} show demo`, { cwd, env, rows: 6 });
@@ -77,7 +80,7 @@ test('long text is paged, short text is not', async (context) => {
   assert.match(json.screen, /^\{/);
 });
 
-test('a pager that quits early or is missing is not an error', async (context) => {
+test('a pager that quits early or is missing is not an error', ON_TERMINAL, async (context) => {
   const lines = Array.from(
     { length: 20_000 },
     (_, number) => `- [ ] Task ${number} <!-- long-term-plan:id=t_${number} -->\n`,
@@ -100,7 +103,7 @@ test('a pager that quits early or is missing is not an error', async (context) =
   assert.match(piped.screen, /^\{"pla code 0\n$/);
 });
 
-test('the default pager is less', async (context) => {
+test('the default pager is less', ON_TERMINAL, async (context) => {
   const cwd = makeDemo(context);
   // Stands in for less and prints its settings.
   writeFileSync(join(cwd, 'less'), '#!/bin/sh\necho "less with $LESS"\ncat > /dev/null\n', {
@@ -111,7 +114,7 @@ test('the default pager is less', async (context) => {
   assert.equal(screen, 'less with FRX\n');
 });
 
-test('it works on a terminal through npx', async (context) => {
+test('it works on a terminal through npx', ON_TERMINAL, async (context) => {
   const cwd = makeDemo(context);
   const { code, screen } = await onTerminal(
     `cd '${checkout}' && npx --no -- ltp show demo --root '${cwd}'`,

@@ -1,6 +1,7 @@
 /** The commands of the checkout, in their own processes. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 export const checkout = resolve(import.meta.dirname, '..', '..', '..');
@@ -12,6 +13,21 @@ export const ltpBin = join(bin, 'ltp.cjs');
 /** How to start a server on any system: Windows cannot run scripts by their path. */
 export function serverWith(...args: string[]): { command: string; args: string[] } {
   return { command: process.execPath, args: [serverBin, ...args] };
+}
+
+/**
+ * npm and npx, by the scripts of the npm that runs the tests: Windows starts the files of these names only through its shell.
+ */
+export const [npm = 'npm', npx = 'npx'] = ['npm', 'npx'].map((name) => {
+  const script = join(dirname(process.env.npm_execpath ?? ''), `${name}-cli.js`);
+  return existsSync(script) ? script : name;
+});
+
+/** How to start a program, which may be a script of Node. */
+export function commandOf(program: string, args: string[]): { command: string; args: string[] } {
+  return /\.c?js$/.test(program)
+    ? { command: process.execPath, args: [program, ...args] }
+    : { command: program, args };
 }
 
 export interface Finished {
@@ -34,14 +50,12 @@ export async function run(
 }
 
 export function start(
-  command: string,
-  args: string[],
+  program: string,
+  programArgs: string[],
   { cwd = checkout, env = {} as NodeJS.ProcessEnv } = {},
 ): ChildProcessWithoutNullStreams {
-  const [program, ...all] = command.endsWith('.cjs')
-    ? [process.execPath, command, ...args]
-    : [command, ...args];
-  return spawn(program, all, { cwd, env: { ...process.env, ...env } });
+  const { command, args } = commandOf(program, programArgs);
+  return spawn(command, args, { cwd, env: { ...process.env, ...env } });
 }
 
 export async function finished(child: ChildProcessWithoutNullStreams): Promise<Finished> {

@@ -51,6 +51,7 @@ export async function serveHttp(
     // Every request has its own server, which ends before anything can change.
     changes: new ResourceChanges(async () => {}),
     callers: new CallerNames(undefined),
+    pages: '',
   };
   const handler = createMcpHandler(({ era }) => createMcpServer(backend, era));
   const http = createServer(async (incoming, outgoing) => {

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkout, run } from './commands.ts';
+import { checkout, npm, run } from './commands.ts';
 
 const folder = join(checkout, '.tools', 'official');
 
@@ -53,7 +53,6 @@ async function install({ name, version }: { name: string; version: string }): Pr
   const fresh = mkdtempSync(`${place}.`);
   try {
     writeFileSync(join(fresh, 'package.json'), '{ "private": true }');
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--save-exact'];
     const { code, stderr } = await run(npm, ['install', ...flags, `${name}@${version}`], {
       cwd: fresh,
@@ -62,7 +61,7 @@ async function install({ name, version }: { name: string; version: string }): Pr
     // Renamed in one step, so that no partial installation is ever found; another process may have been faster.
     if (!existsSync(place)) renameSync(fresh, place);
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    rmSync(fresh, { recursive: true, force: true, maxRetries: 10 });
   }
   console.log(`installing ${name}: done in ${((Date.now() - start) / 1000).toFixed(1)} s`);
   return installed;

@@ -3,7 +3,7 @@
  * differences, separated by commas.
  */
 const fs = require('node:fs');
-const { basename, sep } = require('node:path');
+const { basename, dirname, sep } = require('node:path');
 
 const differences = {
   windows: () => Object.defineProperty(process, 'platform', { value: 'win32' }),
@@ -114,6 +114,40 @@ const differences = {
     before('linkSync', () => {
       throw systemError('EPERM');
     });
+  },
+
+  /** A name in other letters leads to the same file. */
+  'ignores-case': () => {
+    const { readdirSync, existsSync } = fs;
+    const asListed = (/** @type {string} */ path) => {
+      const [parent, name] = [dirname(path), basename(path)];
+      if (existsSync(path) || parent === path) return path;
+      const directory = asListed(parent);
+      if (!existsSync(directory)) return path;
+      const isName = (/** @type {string} */ one) => one.toLowerCase() === name.toLowerCase();
+      return `${directory}${sep}${readdirSync(directory).find(isName) ?? name}`;
+    };
+    const names = 'openSync lstatSync statSync existsSync readdirSync readFileSync unlinkSync';
+    for (const name of names.split(' ')) {
+      const original = fs[name];
+      fs[name] = (path, ...rest) =>
+        original(typeof path === 'string' ? asListed(path) : path, ...rest);
+    }
+    for (const name of ['renameSync', 'linkSync']) {
+      const original = fs[name];
+      fs[name] = (from, to) => original(asListed(from), asListed(to));
+    }
+    const { native } = fs.realpathSync;
+    fs.realpathSync.native = (path, ...rest) => native(asListed(path), ...rest);
+  },
+
+  /** As on a RAM disk of Windows. */
+  'no-real-paths': () => {
+    const { native } = fs.realpathSync;
+    fs.realpathSync.native = (path) => {
+      native(path);
+      throw systemError('EISDIR');
+    };
   },
 
   /** FSEvents can lose what happens right after a watch is opened. */

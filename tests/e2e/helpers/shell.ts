@@ -35,7 +35,7 @@ export class Shell {
     });
     context.after(() => {
       this.#child.kill('SIGKILL');
-      rmSync(home, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 });
     });
   }
 

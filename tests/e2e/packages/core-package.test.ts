@@ -19,11 +19,10 @@ import { build as esbuild } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { build as vite } from 'vite';
 import { launchBrowser } from '../helpers/browser.ts';
-import { checkout, run } from '../helpers/commands.ts';
+import { checkout, npm, run } from '../helpers/commands.ts';
 import { serveFolder } from '../helpers/static-server.ts';
 
 const source = join(checkout, 'npm', 'core');
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const PLAN = `<!-- long-term-plan:format=v1 -->
 # 😀 Demo
 
@@ -74,7 +73,7 @@ before(async () => {
   const installed = await run(npm, [...args, join(folder, tarball.filename)], { cwd: folder });
   assert.equal(installed.code, 0, installed.stderr);
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** The folder of a consumer, below the one with the installed package. */
 function consumer(name: string, contents: Record<string, string>): string {

@@ -4,13 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { delimiter, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { launch, REVISIONS } from '../helpers/client.ts';
-import { checkout, run } from '../helpers/commands.ts';
+import { checkout, commandOf, npm, npx, run } from '../helpers/commands.ts';
 import { makeProject, makeRoadmap, ROADMAP_LISTED } from '../helpers/project.ts';
 
 const packageDirectory = join(checkout, 'npm', 'mcp');
-const suffix = process.platform === 'win32' ? '.cmd' : '';
-const npm = `npm${suffix}`;
-const npx = `npx${suffix}`;
 
 const FILES = [
   'README.md',
@@ -99,8 +96,7 @@ test('npx runs both commands of an installed package', async (context) => {
   const root = makeRoadmap(context, 'Projekt ß ñ');
   for (const revision of REVISIONS) {
     const client = await launch(context, revision, {
-      command: npx,
-      args: ['--offline', 'long-term-plan-mcp', '--root', root],
+      ...commandOf(npx, ['--offline', 'long-term-plan-mcp', '--root', root]),
       cwd: folder,
       env,
     });
@@ -121,8 +117,7 @@ test('the installed server writes into its working directory', async (context) =
   const project = join(folder, 'ein Projekt');
   mkdirSync(project);
   const client = await launch(context, '2026-07-28', {
-    command: npx,
-    args: ['--offline', 'long-term-plan-mcp', '--root', '.'],
+    ...commandOf(npx, ['--offline', 'long-term-plan-mcp', '--root', '.']),
     cwd: project,
     env: withoutRust(),
   });

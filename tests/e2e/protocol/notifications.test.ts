@@ -65,7 +65,7 @@ forEachRevision(
     // Replaced between two looks, so that the name was never missing.
     mkdirSync(`${directory}-new`);
     writeFileSync(join(`${directory}-new`, 'p.md'), '<!-- long-term-plan:format=v1 -->\n# New\n');
-    rmSync(directory, { recursive: true });
+    rmSync(directory, { recursive: true, maxRetries: 10 });
     renameSync(`${directory}-new`, directory);
     await notifications.receives('plan://p');
     plans.put('p', `# Changed again\n${TASK}`);
@@ -131,7 +131,7 @@ forEachRevision(
     await notifications.receives(tasks, index);
     await plans.call('create_task', { title: 'B' });
     await notifications.receives(tasks, index, LIST);
-    rmSync(join(plans.root, '.todo', 'adr'), { recursive: true });
+    rmSync(join(plans.root, '.todo', 'adr'), { recursive: true, maxRetries: 10 });
     await notifications.receives(adr, LIST);
     await plans.call('create_adr', decision);
     await notifications.receives(adr, LIST);

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,6 +58,8 @@ const SYSTEMS = [
   'windows,no-proc,exclusive-files,tokens-in-use',
   'windows,no-proc,other-inodes',
   'windows,no-proc,no-links',
+  'windows,no-proc,ignores-case',
+  'windows,no-proc,no-real-paths',
   'macos,no-proc',
   'macos,no-proc,exclusive-files',
   'other-inodes',
@@ -111,7 +113,7 @@ for (const system of ['windows', 'macos']) {
     const began = performance.now();
     await first.call('task_add', { planId: 'p', title: 'After' });
     const waited = performance.now() - began;
-    assert.ok(waited < 2000, `${waited} ms, as if it had waited for the lease`);
+    assert.ok(waited < 2000, `${waited} ms, as if the lease had to end first`);
   });
 }
 
@@ -122,6 +124,23 @@ test('a plan that another program never closes is reported as such, and stays un
   const update = { planId: 'p', taskId: 't_a', status: 'done' };
   await assert.rejects(plans.call('task_update', update), /another program has it open/);
   assert.equal(plans.text('p'), before);
+});
+
+test('a file system that ignores case gives no plan a second id', async (context) => {
+  const plans = await serveOn(context, 'macos,no-proc,ignores-case');
+  await plans.call('plan_create', { planId: 'shop', title: 'Shop' });
+  assert.ok(existsSync(plans.path('shop')));
+  for (const planId of ['SHOP', 'Shop']) {
+    await assert.rejects(plans.call('plan_get', { planId }), /Plan not found/);
+    const add = { planId, title: 'Lost' };
+    await assert.rejects(plans.call('task_add', add), /Plan not found/);
+  }
+  await plans.call('task_add', { planId: 'shop', title: 'Found' });
+  assert.deepEqual(readdirSync(join(plans.root, '.long-term-plan', '.history')).sort(), [
+    '.gitignore',
+    'lock',
+    'shop.jsonl',
+  ]);
 });
 
 test('a change right after a watcher was opened on macOS is reported', async (context) => {

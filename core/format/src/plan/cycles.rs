@@ -4,7 +4,7 @@
 //! parent has started. It finishes after it has started and after its subtasks have finished. So a task that depends on its
 //! parent, even indirectly, is in a cycle, just like two tasks that depend on each other.
 
-use crate::text::sorted_indexes;
+use crate::sort::sort_by_key;
 
 use super::{Dependencies, Plan, Task};
 
@@ -117,9 +117,9 @@ impl<'p> ScheduleGraph<'p> {
             // The path returns to its start, which a cycle contains once.
             Some(cycle(path.get(1..)?, first))
         });
-        let cycles: Vec<_> = cycles.collect();
-        let first: Vec<_> = cycles.iter().map(|cycle| cycle.tasks.first().copied().unwrap_or_default()).collect();
-        sorted_indexes(&first).into_iter().map(|index| cycles[index].clone()).collect()
+        let mut cycles: Vec<_> = cycles.collect();
+        sort_by_key(&mut cycles, |cycle: &Cycle| cycle.tasks.first().copied());
+        cycles
     }
 
     /// The shortest cycle if `task` depended on exactly `targets`; one of dependencies alone if possible.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::text::TextEdit;
 
+use super::insert::TaskInsertion;
 use super::reparse::LineReparse;
 use super::validate::not_utf8;
 use super::{Dependencies, Diagnostic, Plan, parse};
@@ -33,7 +34,8 @@ impl Document {
 
     /// The document after an edit of its text.
     ///
-    /// An edit within one task line re-reads only that line. Any other edit parses the whole text again.
+    /// An edit within one task line re-reads only that line, and an added task is read alone. Any other edit parses the whole
+    /// text again.
     #[must_use]
     pub fn edited(&self, edit: &TextEdit) -> Self {
         let mut edited = self.clone();
@@ -47,8 +49,7 @@ impl Document {
             return;
         }
         let Some(reparse) = LineReparse::new(self.plan(), self.text(), edit) else {
-            *self = Self::new(edit.apply(self.text()));
-            return;
+            return self.insert(edit);
         };
         let keeps_dependencies = reparse.keeps_attributes();
         if let Some(own) = Rc::get_mut(&mut self.0) {
@@ -61,6 +62,22 @@ impl Document {
             reparse.apply_to_plan(&mut plan);
             let dependencies = if keeps_dependencies { self.0.dependencies.clone() } else { OnceCell::new() };
             *self = Self(Rc::new(Parsed { text, plan, dependencies }));
+        }
+    }
+
+    /// Makes an edit that is not within one line.
+    fn insert(&mut self, edit: &TextEdit) {
+        let Some(insertion) = TaskInsertion::new(self.plan(), self.text(), edit) else {
+            *self = Self::new(edit.apply(self.text()));
+            return;
+        };
+        if let Some(own) = Rc::get_mut(&mut self.0) {
+            insertion.apply_to(&mut own.text, &mut own.plan);
+            own.dependencies.take();
+        } else {
+            let (text, mut plan) = (edit.apply(self.text()), self.plan().clone());
+            insertion.apply_to_plan(&text, &mut plan);
+            *self = Self(Rc::new(Parsed { text, plan, dependencies: OnceCell::new() }));
         }
     }
 

@@ -12,6 +12,7 @@ mod document;
 mod header;
 mod id;
 mod indent;
+mod insert;
 mod line;
 mod model;
 mod parse;

@@ -10,7 +10,7 @@ use crate::word::Word;
 
 use super::{
     Attribute, AttributeKey, Attributes, Body, Diagnostic, DiagnosticCode, MarkerStyle, Severity, Status,
-    UnclosedBlock, decode_list, decode_or_keep,
+    UnclosedBlock, decode_list, decode_or_keep, id_time,
 };
 
 /// A parsed plan. Headings and tasks refer to each other by their index in `headings` and `tasks`.
@@ -111,6 +111,17 @@ impl Plan {
     /// Index of the task with this id.
     pub fn find(&self, text: &str, id: &str) -> Option<usize> {
         self.ids.find(id, &|index| self.tasks.get(index).map_or("", |task| task.id.of(text)))
+    }
+
+    /// Indexes of the tasks with generated ids that have this ending of at least four characters, in any case.
+    pub fn find_by_ending(&self, text: &str, ending: &str) -> impl Iterator<Item = usize> {
+        const SHORTEST: usize = 4;
+        let tasks = if ending.len() < SHORTEST { &[] } else { self.tasks.as_slice() };
+        let has_ending = move |id: &str| {
+            let end = id.len().checked_sub(ending.len()).and_then(|start| id.get(start..));
+            end.is_some_and(|end| end.eq_ignore_ascii_case(ending)) && id_time(id).is_some()
+        };
+        tasks.iter().enumerate().filter(move |(_, task)| has_ending(task.id.of(text))).map(|(index, _)| index)
     }
 
     /// Names of the headings that lead to the heading with index `section`, outermost first, without level 1.

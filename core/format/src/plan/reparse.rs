@@ -139,6 +139,7 @@ impl OffsetShift {
 mod tests {
     use super::*;
     use crate::plan::Document;
+    use crate::plan::insert::TaskInsertion;
     use crate::text::{NameIndex, Replacement};
 
     /// Everything that may have to shift: late headers, bodies, nesting, warnings, headings, foreign items, tabs, code.
@@ -153,6 +154,16 @@ mod tests {
          \x20 ~~~\n- ```\n  code\n- [ ] Three <!-- long-term-plan:id=c -->\n<!--\n# no\n-->\n```sh\ncode\n",
         "<!-- long-term-plan:format=v1 -->\n- [ ] One\n  two <!-- long-term-plan:id=a -->\n<<<<<<< a\n- [ ] B <!-- long-term-plan:id=b -->\n\
          =======\n- [ ] C <!-- long-term-plan:id=b -->\n>>>>>>> b\n- [ ] D <!-- long-term-plan:id=d -->\n```\n- [ ] no\n",
+    ];
+    /// Without diagnostics, so that added tasks can be read alone.
+    const MORE_PLANS: [&str; 4] = [
+        "<!-- long-term-plan:format=v1 -->\n# Demo\n\n> Why √.\n\n- [ ] First <!-- long-term-plan:id=a -->\n\n## Now\n\n- [*] Ö <!-- long-term-plan:id=b-1 -->\n\
+         \x20 > Body.\n  >\n  > More.\n  - [√] Deep <!-- long-term-plan:id=c -->\n    text\n  more of b-1\n  - [ ] Last child <!-- long-term-plan:id=e -->\n\n\n### Then\nText.\n\
+         - [ ] Last <!-- long-term-plan:id=d -->\n",
+        "<!-- long-term-plan:format=v1 -->\n- [ ] One <!-- long-term-plan:id=a -->\n  - item\n    - [ ] Two <!-- long-term-plan:id=b -->\n - odd\n   - [ ] Three <!-- long-term-plan:id=c -->\n\
+         \n    text\n- item\n  - [ ] Four <!-- long-term-plan:id=d -->\n    > Body\n\n# Late title\n\n> Body of the plan\n\n- [ ] Five <!-- long-term-plan:id=e -->\n",
+        "<!-- long-term-plan:format=v1 markers=gfm -->\r\n# T\r\n- [x] One <!-- long-term-plan:id=a -->\r\n  ```\r\n  - [ ] no\r\n  ```\r\n  - [-] Two <!-- long-term-plan:id=b -->\r\n\r\n## S\r\n",
+        "\u{feff}<!-- long-term-plan:format=v1 -->\n\n- [ ] A <!-- long-term-plan:id=a -->\n\n```\n# code\n\n```\n\n<!--\n- [ ] no\n\n-->\n- [ ] B <!-- long-term-plan:id=b -->\n  <!-- x\n\n  -->\n\n",
     ];
     const INSERTED: [&str; 15] =
         ["", " ", "x", "√", "]", "[*]", "-->", "<!--", "```", "\n", "\r", "=", " due=1", " state=blocked", "😀 "];
@@ -220,6 +231,36 @@ mod tests {
                 assert_eq!(dump(&document), dump(&edited));
             }
         }
+    }
+
+    #[test]
+    fn every_added_task_gives_what_parsing_gives() {
+        const TASKS: [&str; 5] = [
+            "- [ ] New <!-- long-term-plan:id=new -->\n",
+            "- [*] New <!-- long-term-plan:id=new due=2026-12-01 -->\n  > Body.\n  >\n  > More.\n",
+            "- [ ] New <!-- long-term-plan:id=new -->\r\n",
+            "- [ ] New <!-- long-term-plan:id=a -->\n",
+            "- [ ] New <!-- long-term-plan:id=new -->\n  text\n",
+        ];
+        let mut inserted = 0;
+        for text in PLANS.iter().chain(&MORE_PLANS) {
+            let document = Document::new((*text).into());
+            let is_tried =
+                |at: &usize| text.is_char_boundary(*at) && (text[..*at].ends_with('\n') || at.is_multiple_of(9));
+            for offset in (0..=text.len()).filter(is_tried) {
+                for indent in 0..6 {
+                    for task in TASKS {
+                        let lines = task.split_inclusive('\n').map(|line| format!("{}{line}", " ".repeat(indent)));
+                        let edit = TextEdit::insert(offset, lines.collect::<String>());
+                        inserted += usize::from(TaskInsertion::new(document.plan(), text, &edit).is_some());
+                        let mut own = Document::new((*text).into());
+                        own.edit(&edit);
+                        assert_eq!(dump(&own), dump(&check(&document, &edit)));
+                    }
+                }
+            }
+        }
+        assert!(inserted > 200, "only {inserted} tasks were read alone");
     }
 
     #[test]

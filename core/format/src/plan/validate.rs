@@ -2,7 +2,8 @@
 
 use std::str::Utf8Error;
 
-use crate::text::{LineEnding, Span, lines, sorted_indexes};
+use crate::sort::sort_by_key;
+use crate::text::{LineEnding, Span, lines};
 
 use super::{AttributeKey, Cycle, Dependencies, Diagnostic, DiagnosticCode, Plan, ScheduleGraph, Severity, parse};
 
@@ -31,13 +32,9 @@ impl Diagnostics {
     pub fn of(plan: &Plan, text: &str) -> Self {
         let mut found = plan.diagnostics.clone();
         found.extend(across_tasks(plan, text));
-        let lines: Vec<_> = found.iter().map(|each| each.line).collect();
-        let mut sorted = Self::default();
-        for index in sorted_indexes(&lines) {
-            let list = if found[index].severity == Severity::Error { &mut sorted.errors } else { &mut sorted.warnings };
-            list.push(found[index].clone());
-        }
-        sorted
+        sort_by_key(&mut found, |each| each.line);
+        let (errors, warnings) = found.into_iter().partition(|each| each.severity == Severity::Error);
+        Self { errors, warnings }
     }
 }
 

@@ -56,6 +56,11 @@ impl<S: AsRef<str>> Interner<S> {
         self.index.find(string, &|index| self.strings.get(index).map_or("", S::as_ref))
     }
 
+    /// The strings, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.strings.iter().map(S::as_ref)
+    }
+
     /// How many different strings were added.
     pub fn count(&self) -> usize {
         self.strings.len()
@@ -91,6 +96,13 @@ impl NameIndex {
     /// The index that was inserted under `name`.
     pub fn find<'t>(&self, name: &str, name_of: &dyn Fn(usize) -> &'t str) -> Option<usize> {
         self.table.find(hash(name), |index| name_of(*index) == name).copied()
+    }
+
+    /// Adds 1 to every index from `from` on.
+    pub fn make_room(&mut self, from: usize) {
+        for index in self.table.iter_mut().filter(|index| **index >= from) {
+            *index += 1;
+        }
     }
 
     /// Inserts `index` under `name`. If the name is taken, nothing changes and its index is returned.

@@ -1,6 +1,5 @@
 //! Text as lines with byte offsets, ranges and edits. Knows nothing of plans.
 
-mod counting_sort;
 mod diff3;
 mod edit;
 mod fold;
@@ -15,7 +14,6 @@ mod utf16;
 
 use std::borrow::Cow;
 
-pub use counting_sort::sorted_indexes;
 pub use diff3::{Chunk, both_insertions, diff3};
 pub use edit::{EditRange, Replacement, TextEdit};
 pub(crate) use fold::may_contain_folded;
@@ -27,7 +25,7 @@ pub use lines::{
 };
 pub use longest_increasing::longest_increasing;
 pub use span::Span;
-pub use time::{is_date, iso_time, parse_iso_time};
+pub use time::{days_after, is_date, iso_seconds, iso_time, parse_iso_time};
 pub use unified_diff::{Hunk, hunks, unified_diff};
 pub use utf16::{Utf16Columns, Utf16Offsets};
 

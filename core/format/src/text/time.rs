@@ -16,6 +16,28 @@ pub fn iso_time(ms: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hours:02}:{minutes:02}:{seconds:02}.{:03}Z", ms % 1000)
 }
 
+/// The same to the second, as replies show it.
+///
+/// ```
+/// assert_eq!(long_term_plan_format::text::iso_seconds(1_765_713_600_999), "2025-12-14T12:00:00Z");
+/// ```
+pub fn iso_seconds(ms: u64) -> String {
+    iso_time(ms).split('.').next().unwrap_or_default().to_owned() + "Z"
+}
+
+/// The date `more` days after a date written as `YYYY-MM-DD`; `None` if that is no date since 1970.
+///
+/// ```
+/// use long_term_plan_format::text::days_after;
+/// assert_eq!(days_after("2027-12-30", 2).as_deref(), Some("2028-01-01"));
+/// assert_eq!(days_after("soon", 2), None);
+/// ```
+pub fn days_after(text: &str, more: u64) -> Option<String> {
+    let (year, month, day) = parse_date(text)?;
+    let (year, month, day) = date(days(year, month, day)? + more);
+    Some(format!("{year:04}-{month:02}-{day:02}"))
+}
+
 /// Parses an ISO 8601 date or time to milliseconds since 1970. A date means its midnight, and a time without an offset is UTC.
 /// `None` for anything else, and for times before 1970.
 pub fn parse_iso_time(text: &str) -> Option<u64> {

@@ -1,6 +1,5 @@
 //! Writes a draft as a plan, with the renderer of edits.
 
-use crate::contract::Clearable;
 use crate::edit::{AddTask, AttributeChanges, EditError, Template, create, render_task};
 use crate::failure::Failure;
 use crate::plan::{Diagnostics, MarkerStyle, Plan, encode_body, ends_with_task_id, parse};
@@ -51,6 +50,10 @@ fn finish_task(task: &mut DraftTask, warnings: &mut Warnings) {
         warnings.changed(&task.at, "the title has several lines; they are joined");
     }
     task.title = if title.is_empty() { UNTITLED.into() } else { title };
+    for value in [&mut task.estimate, &mut task.assignee, &mut task.task_type, &mut task.area] {
+        *value = value.take().map(|value| one_line(&value)).filter(|value| !value.is_empty());
+    }
+    task.tags = task.tags.iter().map(|tag| one_line(tag)).filter(|tag| !tag.is_empty()).collect();
     if !task.rest.is_empty() {
         // A changed id has its own warning.
         let names: Vec<_> = task.rest.iter().map(|(name, _)| name.as_str()).filter(|name| *name != "id").collect();
@@ -76,10 +79,10 @@ fn list_item(name: &str, value: &str) -> String {
     format!("- {name}:\n\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// A title or heading on one line.
+/// A title or heading on one line, without control characters.
 fn one_line(text: &str) -> String {
-    let text = text.replace("\r\n", " ").replace(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'], " ");
-    text.trim().to_owned()
+    let is_unwanted = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
+    text.replace("\r\n", " ").replace(is_unwanted, " ").trim().to_owned()
 }
 
 /// The text of a heading. A run of `#` at its end is escaped, because Markdown would drop it, and the id comment of a task is
@@ -181,7 +184,7 @@ fn too_large() -> Failure {
 fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
     let list = |items: &[String]| (!items.is_empty()).then(|| items.to_vec());
     let attributes = AttributeChanges {
-        priority: task.priority.map(|priority| Clearable(Some(priority))),
+        priority: task.priority,
         due: task.due.clone(),
         tags: list(&task.tags),
         depends_on: list(depends),
@@ -189,11 +192,11 @@ fn new_task(task: &DraftTask, depends: &[String]) -> AddTask {
         assignee: task.assignee.clone(),
         task_type: task.task_type.clone(),
         area: task.area.clone(),
-        state: task.state.map(|state| Clearable(Some(state))),
+        state: task.state,
     };
     AddTask {
         title: task.title.clone(),
-        status: Some(task.status),
+        status: Some(task.status.into()),
         body_markdown: Some(task.body.clone()).filter(|body| !body.is_empty()),
         attributes,
         ..AddTask::default()

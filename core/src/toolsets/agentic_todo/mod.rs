@@ -21,6 +21,7 @@ mod update_adr_status;
 mod update_context;
 mod update_task;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 #[cfg(not(target_arch = "wasm32"))]
@@ -55,4 +56,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     error_format: errors::format,
     has_dotted_names: false,
     has_if_match: false,
+    reading: Reading::Strict,
 };

@@ -73,7 +73,7 @@ pub(super) fn replacement(
             let id = format!("{parent_id}-{number}");
             let has_sibling = previous.is_some() || first.is_some();
             ops.push(Op::from(AddTask {
-                status: subtask.status.map(Status::to_plan),
+                status: subtask.status.map(|status| status.to_plan().into()),
                 before_task_id: first.clone().filter(|_| previous.is_none()),
                 after_task_id: previous.clone(),
                 ..add(subtask.title.clone(), None, (!has_sibling).then(|| parent_id.to_owned()))

@@ -125,6 +125,6 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
 pub(super) fn update(id: &str, title: Option<String>, status: Option<Status>) -> Op {
     Op::Update(UpdateTask {
         task_id: id.to_owned(),
-        changes: TaskChanges { status: status.map(Status::to_plan), title, ..TaskChanges::default() },
+        changes: TaskChanges { status: status.map(|status| status.to_plan().into()), title, ..TaskChanges::default() },
     })
 }

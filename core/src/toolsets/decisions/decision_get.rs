@@ -9,7 +9,9 @@ use crate::failure::ToolError;
 use crate::files::ToolResult;
 use crate::text::iso_time;
 use crate::toolkit::decisions::{path_of, title_of};
-use crate::toolkit::{Context, Outcome, Tool, display_name, display_title, fitting_chars, tool, truncate_names};
+use crate::toolkit::{
+    Context, Outcome, Tool, display_name, display_title, fitting_chars, shown_etag, tool, truncate_names,
+};
 
 use super::Number;
 
@@ -73,7 +75,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         created_at: decision.created_ms().map(iso_time),
         updated_at: decision.updated_ms().or(file_time).map(iso_time),
         path: context.display_path(&path),
-        etag: found.etag.to_owned(),
+        etag: shown_etag(found.etag),
     }))
 }
 

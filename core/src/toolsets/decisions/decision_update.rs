@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::files::{Content, Expected, ToolResult, Write};
 use crate::text::{iso_time, one_line};
 use crate::toolkit::decisions::path_of;
-use crate::toolkit::{Context, Outcome, Tool, tool};
+use crate::toolkit::{Context, Outcome, Tool, shown_etag, tool};
 
 use super::Number;
 
@@ -131,7 +131,7 @@ pub(in crate::toolsets) fn revise(
         status: status(&after),
         changed: changed.into_iter().map(str::to_owned).collect(),
         updated_at: after.updated_ms().or(file_time).map(iso_time),
-        etag: found.etag.to_owned(),
+        etag: shown_etag(found.etag),
         write: (text != found.text)
             .then(|| Write::new(path, Content::Text(text.clone()), Expected::Etag(found.etag.to_owned()))),
     })

@@ -6,6 +6,7 @@ mod decision_list;
 mod decision_update;
 
 use crate::contract::Bounded;
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 #[cfg(not(target_arch = "wasm32"))]
@@ -31,4 +32,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     error_format: PLAIN_ERRORS,
     has_dotted_names: true,
     has_if_match: true,
+    reading: Reading::Strict,
 };

@@ -7,18 +7,17 @@ use crate::edit::{Template, create};
 use crate::files::{ToolResult, Write};
 use crate::toolkit::{ChangeOutput, Context, Outcome, PlanId, Receipt, Tool, tool};
 
-pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Create a plan.");
+pub(super) const TOOL: Tool = tool!(ADD, "plan_create", "Make a new plan: todo list, checklist, backlog or roadmap.")
+    .found_as("Create plan", "create or start a new todo list, project plan, roadmap, backlog, checklist");
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
-    /// Letters, digits, _ and -.
+    /// A slug
     pub(super) plan_id: PlanId,
-    /// One line.
     pub(super) title: String,
-    /// Its sections.
+    /// basic: Now, Next, Later
     pub(super) template: Option<Template>,
-    /// Its body.
     pub(super) body_markdown: Option<String>,
 }
 

@@ -5,18 +5,23 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::contract::Bounded;
+use crate::contract::AtMost;
 use crate::failure::{Failure, ToolError};
 use crate::files::ToolResult;
 use crate::plan::{Document, StatusCounts};
 use crate::query::{Graph, task_cursor_at, task_page_start};
-use crate::toolkit::{Context, Outcome, PlanId, Tool, display_title, json_size, page_size, tool};
+use crate::toolkit::{Context, Outcome, PlanId, Tool, display_title, json_size, page_size, shown_etag, tool};
 use crate::views::DiagnosticView;
 use crate::word::Word;
 
 use super::rows::{BodyPart, Children, TaskRow};
 
-pub(super) const TOOL: Tool = tool!(READ, "plan_get", "Read a plan's tasks, by pages. For one task: task_get.");
+pub(super) const TOOL: Tool = tool!(
+    READ,
+    "plan_get",
+    "Read or show a whole plan by pages: sections, tasks and subtasks as a tree. Open tasks only: task_list."
+)
+.found_as("Get plan", "view or read the whole plan, roadmap, checklist; contents, outline, tree with subtasks");
 
 /// Longest part of the plan's body and of a task's body in a reply. Together they are shorter than a page.
 const LONGEST_PLAN_BODY: usize = 16_000;
@@ -39,21 +44,16 @@ pub(super) enum View {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
-    /// The plan.
     pub(super) plan_id: PlanId,
-    /// Default: tree.
     pub(super) view: Option<View>,
-    /// Default: false.
     pub(super) include_task_bodies: Option<bool>,
-    /// Default: false.
     pub(super) include_plan_body: Option<bool>,
-    /// Default: false.
+    /// Adds blockedBy, blocks
     pub(super) include_blocking: Option<bool>,
-    /// As `task_get`.
+    /// Where a long body of the plan continues.
+    #[schemars(extend("hidden" = true))]
     pub(super) body_offset: Option<u32>,
-    /// Page size.
-    pub(super) limit: Option<Bounded<1, 500>>,
-    /// From `nextCursor`.
+    pub(super) limit: Option<AtMost<500>>,
     pub(super) cursor: Option<String>,
 }
 
@@ -111,7 +111,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         .map(|body| BodyPart::of(&body.markdown(text), body_offset, LONGEST_PLAN_BODY));
     let body_size = body.as_ref().map_or(0, |part| json_size(&part.markdown));
     let graph = (input.include_blocking == Some(true)).then(|| Graph::of(document));
-    let rows = rows(document, start, input.limit.map(Bounded::get), body_size, |index| {
+    let rows = rows(document, start, input.limit.map(AtMost::get), body_size, |index| {
         let row = TaskRow::of(document, &plan.tasks[index], with_bodies.then_some(LONGEST_TASK_BODY));
         graph.iter().fold(row, |row, graph| row.with_blocking(document, graph, index))
     });
@@ -128,7 +128,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
             body_markdown: body.map(|part| part.markdown),
             tasks: if view == View::Tree { tree(document, start, rows) } else { rows },
         },
-        etag: found.etag.to_owned(),
+        etag: shown_etag(found.etag),
         next_cursor,
         diagnostics: DiagnosticView::errors_of(document),
     }))

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::contract::Bounded;
+use crate::contract::AtMost;
 use crate::plan::StatusCounts;
 use crate::query::{cursor_at, page_start};
 use crate::text::fold;
@@ -18,16 +18,19 @@ use crate::failure::Failure;
 use crate::files::{ToolResult, Unreadable};
 use crate::views;
 
-pub(super) const TOOL: Tool = tool!(READ, "plan_list", "List the plans with their progress.");
+pub(super) const TOOL: Tool = tool!(
+    READ,
+    "plan_list",
+    "Overview of this project's plans (todo list, checklist, backlog, roadmap) with their progress. Start here for planId."
+)
+.found_as("List plans", "which plans, todo lists, backlogs, roadmaps; project progress overview")
+.always_loaded();
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// Words within.
     pub(super) query: Option<String>,
-    /// Page size.
-    pub(super) limit: Option<Bounded<1, 200>>,
-    /// From `nextCursor`.
+    pub(super) limit: Option<AtMost<200>>,
     pub(super) cursor: Option<String>,
 }
 
@@ -77,7 +80,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
         .partition(|(_, plan)| plan.as_ref().map_or(true, |plan| plan.has_header));
     let start =
         page_start(&plans, |(id, _)| id, &wanted, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
-    let limit = input.limit.map_or(usize::MAX, Bounded::get);
+    let limit = input.limit.map_or(usize::MAX, AtMost::get);
     let unreadable = if input.cursor.is_none() { unreadable(context, &others, &wanted, limit)? } else { Vec::new() };
     let rows = plans.iter().skip(start).take(limit).map(|(id, plan)| summary(context, id, plan));
     let page = take_fitting(rows, page_size(input.limit.is_some()).min(MAX_REPLY_CHARS - json_size(&unreadable)));

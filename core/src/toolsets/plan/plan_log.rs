@@ -4,12 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use crate::contract::Bounded;
+use crate::contract::AtMost;
+use crate::edit::find_task;
 use crate::failure::Failure;
 use crate::files::{Interrupt, ToolResult};
 use crate::history::{ChangeRecord, Undoings};
+use crate::plan::Document;
 use crate::query::{cursor_at, page_start};
-use crate::text::iso_time;
+use crate::text::iso_seconds;
 use crate::toolkit::PlanId;
 use crate::toolkit::change_lines;
 use crate::toolkit::{Context, Tool};
@@ -21,6 +23,10 @@ pub(in crate::toolsets) const TOOL: Tool = tool!(
     "plan_log",
     "History (recent activity, audit trail) of a plan or task: what happened, who changed what and when. \
         changeId is for plan_undo."
+)
+.found_as(
+    "Change log",
+    "history of changes, activity, changelog; who changed or completed a task, recently, since yesterday",
 );
 
 /// More changes than a page without `limit` can contain.
@@ -29,13 +35,9 @@ const MOST_ON_A_PAGE: usize = 50;
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
-    /// The plan.
     pub(super) plan_id: PlanId,
-    /// Only changes of this task.
     pub(super) task_id: Option<String>,
-    /// Page size.
-    pub(super) limit: Option<Bounded<1, 200>>,
-    /// From `nextCursor`.
+    pub(super) limit: Option<AtMost<200>>,
     pub(super) cursor: Option<String>,
 }
 
@@ -75,11 +77,15 @@ pub(super) struct LoggedChange {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let is_plan_missing = match context.load_file(&input.plan_id) {
-        Err(Interrupt::Fail(Failure::PlanNotFound(_))) => true,
-        found => found.map(|_| false)?,
+    let plan = match context.load_file(&input.plan_id) {
+        Err(Interrupt::Fail(Failure::PlanNotFound(_) | Failure::PlanNamedOtherwise { .. })) => None,
+        found => Some(found?.document),
     };
-    let wanted = input.task_id.as_deref().unwrap_or_default();
+    let wanted = match (&input.task_id, plan) {
+        (Some(name), Some(document)) => whole_id(document, name)?,
+        (name, _) => name.clone().unwrap_or_default(),
+    };
+    let wanted = wanted.as_str();
     let mut changes = Vec::new();
     let mut start = None;
     let mut undoings = Undoings::default();
@@ -91,26 +97,32 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
             }
         }
         start = page_start(&changes, |change| &change.change_id, wanted, input.cursor.as_deref()).ok();
-        let most = input.limit.map_or(MOST_ON_A_PAGE, Bounded::get);
+        let most = input.limit.map_or(MOST_ON_A_PAGE, AtMost::get);
         if start.is_some_and(|start| changes.len() > start + most) {
             break;
         }
     }
-    if is_plan_missing && changes.is_empty() {
+    if plan.is_none() && changes.is_empty() {
         return Err(Failure::PlanNotFound(input.plan_id.0.clone()).into());
     }
     let start = start.ok_or(Failure::InvalidCursor)?;
-    let limit = input.limit.map_or(usize::MAX, Bounded::get);
+    let limit = input.limit.map_or(usize::MAX, AtMost::get);
     let page = changes.iter().skip(start).take(limit).cloned().collect();
     let (page, _) = truncate_list(page, page_size(input.limit.is_some()));
     let next_cursor = cursor_at(&changes, |change| &change.change_id, wanted, start + page.len());
     Ok(Outcome::Ready(Output { changes: page, next_cursor }))
 }
 
+/// The id that a name means. A task that was deleted is known by its whole id.
+fn whole_id(document: &Document, name: &str) -> Result<String, Failure> {
+    let found = find_task(document, name)?;
+    Ok(found.map_or(name, |index| document.plan().tasks[index].id.of(document.text())).to_owned())
+}
+
 fn logged(record: &ChangeRecord, undone_by: Option<String>, caller: &str) -> LoggedChange {
     LoggedChange {
         change_id: record.id.clone(),
-        at: iso_time(record.at_ms),
+        at: iso_seconds(record.at_ms),
         by: record.by.clone(),
         tool: record.tool.clone(),
         yours: (record.by.as_deref() == Some(caller)).then_some(true),

@@ -16,16 +16,20 @@ use crate::text::{Span, TextEdit, truncate};
 use crate::toolkit::{ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PlanId, Receipt, Tool, tool, truncate_list};
 use crate::views::to_u32;
 
-pub(super) const TOOL: Tool = tool!(REPLACE, "plan_resolve", "List or settle a plan's merge conflicts.");
+pub(super) const TOOL: Tool = tool!(
+    REPLACE,
+    "plan_resolve",
+    "Settle git merge conflict markers in a plan: ours, theirs, both or a text. Without choices: shows them."
+)
+.found_as("Resolve conflicts", "resolve or fix a git merge conflict, conflict markers, after merge or pull");
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
-    /// The plan.
     pub(super) plan_id: PlanId,
-    /// As 1=ours, 2=theirs, 3=both, 4=TEXT.
+    /// E.g. 1.status=theirs
     pub(super) choices: Option<Vec<String>>,
-    /// Expected etag.
+    #[schemars(extend("hidden" = true))]
     pub(super) if_match: Option<String>,
 }
 
@@ -37,7 +41,7 @@ pub(super) struct Output {
     /// The conflicts that remain.
     pub(super) conflicts: Vec<ConflictRow>,
     /// Number of omitted conflicts.
-    pub(super) conflicts_left_out: Option<u32>,
+    pub(super) omitted: Option<u32>,
     /// The command to run once all are resolved.
     pub(super) next: Option<String>,
     #[serde(flatten)]
@@ -180,6 +184,6 @@ fn output(Receipt { etag, change }: Receipt, open: &[OpenConflict], next: Option
         ours: truncated(&conflict.ours),
         theirs: truncated(&conflict.theirs),
     });
-    let (conflicts, conflicts_left_out) = truncate_list(open.collect(), MAX_REPLY_CHARS);
-    Output { etag, conflicts, conflicts_left_out, next, change }
+    let (conflicts, omitted) = truncate_list(open.collect(), MAX_REPLY_CHARS);
+    Output { etag, conflicts, omitted, next, change }
 }

@@ -19,16 +19,16 @@ pub(super) const TOOL: Tool = tool!(
     "plan_undo",
     "Revert (roll back) your last change, or another by changeId. \
         Restores deleted tasks; keeps what others did since."
-);
+)
+.found_as("Undo change", "revert, undo or roll back the last change or a mistake; restore a deleted task");
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
-    /// The plan.
     pub(super) plan_id: PlanId,
-    /// From a write or `plan_log`.
+    #[schemars(description = "From a write or plan_log")]
     pub(super) change_id: Option<String>,
-    /// Expected etag.
+    #[schemars(extend("hidden" = true))]
     pub(super) if_match: Option<String>,
 }
 
@@ -50,7 +50,11 @@ pub(super) struct Output {
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let now = match context.load_for_repair(&input.plan_id, input.if_match.as_deref()) {
-        Err(Interrupt::Fail(Failure::PlanNotFound(_))) if input.if_match.is_none() => None,
+        Err(Interrupt::Fail(Failure::PlanNotFound(_) | Failure::PlanNamedOtherwise { .. }))
+            if input.if_match.is_none() =>
+        {
+            None
+        }
         found => Some(found?),
     };
     let Meant { record, histories } = find_change(context, input, now.is_none())?;

@@ -3,24 +3,25 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::contract::read;
-use crate::failure::{Failure, ToolError};
+use crate::contract::read_as;
+use crate::failure::ToolError;
 use crate::files::ToolResult;
 use crate::plan::{Document, Status, Task};
-use crate::query::{Graph, next};
+use crate::query::Graph;
 use crate::text::truncate;
-use crate::toolkit::{Context, Outcome, PlanId, Prompt, prompt_reply};
+use crate::toolkit::{Context, Outcome, PlanId, Prompt, named_task, prompt_reply};
 use crate::word::Word;
 
 use super::rows::section_path;
 use super::task_get::default_task;
+use super::task_next::next;
 
 pub(super) const STATUS: Prompt = Prompt {
     name: "plan_status",
     description: "Where a plan stands and what is next",
     #[cfg(not(target_arch = "wasm32"))]
     input: <StatusInput as JsonSchema>::json_schema,
-    run: |context, arguments| status(context, &read(arguments)?),
+    run: |context, arguments| status(context, &read_as(context.reading, arguments)?),
 };
 
 pub(super) const TASK: Prompt = Prompt {
@@ -28,7 +29,7 @@ pub(super) const TASK: Prompt = Prompt {
     description: "One task with its parents, dependencies and body",
     #[cfg(not(target_arch = "wasm32"))]
     input: <TaskInput as JsonSchema>::json_schema,
-    run: |context, arguments| task(context, &read(arguments)?),
+    run: |context, arguments| task(context, &read_as(context.reading, arguments)?),
 };
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -71,7 +72,7 @@ fn status(context: &Context<'_>, input: &StatusInput) -> ToolResult<Outcome<Stri
     }
     let doing: Vec<_> = plan.tasks.iter().filter(|task| task.status == Status::Doing).collect();
     prompt.push_str(&list("In progress", document, &doing));
-    let next = next(document, None);
+    let next = next(context, &input.plan_id, document, &context.call.actor)?;
     match next.task.and_then(|index| plan.tasks.get(index)) {
         Some(task) => prompt.push_str(&format!("Next: {} ({}).\n", line(document, task), next.reason)),
         None => prompt.push_str(&format!("Next: nothing; {}.\n", next.reason)),
@@ -84,7 +85,7 @@ fn task(context: &Context<'_>, input: &TaskInput) -> ToolResult<Outcome<String>>
     let document = context.plan(&input.plan_id)?.document;
     let (text, plan) = (document.text(), document.plan());
     let index = match &input.task_id {
-        Some(id) => plan.find(text, id).ok_or_else(|| Failure::task_not_found(id))?,
+        Some(id) => named_task(document, id)?,
         None => default_task(document).ok_or_else(|| ToolError::new("NOT_FOUND", "No task is open; provide taskId"))?,
     };
     let task = &plan.tasks[index];

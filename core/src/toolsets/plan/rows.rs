@@ -5,7 +5,8 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 
 use crate::plan::{AttributeKey, Document, Status, Task};
-use crate::query::Graph;
+use crate::query::{Graph, Holders};
+use crate::text::truncate;
 use crate::toolkit::{display_name, display_title, fitting_chars, truncate_names};
 use crate::views::{TaskAttributes, to_u32};
 
@@ -92,14 +93,16 @@ pub(super) struct TaskDetail {
     pub(super) blocked_by: Option<Vec<String>>,
     /// Ids of the open tasks that depend on it.
     pub(super) blocks: Option<Vec<String>>,
+    /// Who holds it or the task that it is under.
+    pub(super) held_by: Option<String>,
     #[serde(flatten)]
     pub(super) attributes: TaskAttributes,
 }
 
 impl TaskDetail {
     /// With the part of the body that starts at `body_offset`.
-    pub(super) fn of(document: &Document, task: &Task, body_offset: Option<usize>) -> Self {
-        let text = document.text();
+    pub(super) fn of(document: &Document, index: usize, body_offset: Option<usize>) -> Self {
+        let (text, task) = (document.text(), &document.plan().tasks[index]);
         let body = body_offset.and_then(|offset| Some(BodyPart::of(&task.body?.markdown(text), offset, LONGEST_BODY)));
         let (body_markdown, next_body_offset) = body.map_or((None, None), |part| (Some(part.markdown), part.next));
         Self {
@@ -114,14 +117,24 @@ impl TaskDetail {
             next_body_offset,
             blocked_by: None,
             blocks: None,
+            held_by: None,
             attributes: TaskAttributes::of(text, task).map(display_name, |names| truncate_names(names, LONGEST_LIST)),
         }
     }
 
-    /// Adds what blocks the task and what it blocks.
+    /// Adds what blocks the task and what it blocks, if anything does.
     pub(super) fn with_blocking(self, document: &Document, index: usize) -> Self {
-        let [blocked_by, blocks] = blocking(document, &Graph::of(document), index, LONGEST_LIST);
-        Self { blocked_by: Some(blocked_by), blocks: Some(blocks), ..self }
+        if document.dependencies().is_empty() {
+            return self;
+        }
+        let lists = blocking(document, &Graph::of(document), index, LONGEST_LIST);
+        let [blocked_by, blocks] = lists.map(|ids| Some(ids).filter(|ids| !ids.is_empty()));
+        Self { blocked_by, blocks, ..self }
+    }
+
+    /// Adds who holds the task.
+    pub(super) fn with_holder(self, holders: &Holders<'_>, index: usize) -> Self {
+        Self { held_by: holders.holder(index).map(|holding| display_name(&holding.by)), ..self }
     }
 }
 
@@ -164,6 +177,16 @@ fn attribute(text: &str, task: &Task, key: AttributeKey) -> Option<String> {
 
 pub(super) fn section_path(document: &Document, task: &Task) -> Vec<String> {
     document.plan().section_path(document.text(), task.section).into_iter().map(display_name).collect()
+}
+
+/// Where a task is, in few words: its section, and the title of its parent.
+pub(super) fn place(document: &Document, index: usize) -> Option<String> {
+    const LONGEST_TITLE: usize = 40;
+    let (text, plan) = (document.text(), document.plan());
+    let task = &plan.tasks[index];
+    let mut path = section_path(document, task);
+    path.extend(task.parent.map(|parent| truncate(plan.tasks[parent].title.of(text), LONGEST_TITLE).into_owned()));
+    (!path.is_empty()).then(|| path.join(" / "))
 }
 
 fn parent_id(document: &Document, task: &Task) -> Option<String> {

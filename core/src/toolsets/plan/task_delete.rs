@@ -5,26 +5,28 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::edit::{DeleteTask, Op};
-use crate::failure::Failure;
 use crate::files::ToolResult;
 use crate::plan::Document;
 use crate::query::Graph;
-use crate::toolkit::{ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, tool, truncate_names};
+use crate::toolkit::{
+    ChangeOutput, Context, MAX_REPLY_CHARS, Outcome, PlanId, Tool, named_task, tool, truncate_names, written,
+};
 use crate::views::to_u32;
 
+use super::effects::Effects;
+
 pub(super) const TOOL: Tool =
-    tool!(REPLACE, "task_delete", "Delete a task with its body and subtasks. To keep it, set state cancelled.");
+    tool!(REPLACE, "task_delete", "Remove (drop) a task and its subtasks. To keep it as cancelled: task_update.")
+        .found_as("Delete task", "remove, drop or cancel a todo item from the list");
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
-    /// The plan.
     pub(super) plan_id: PlanId,
-    /// Expected etag.
-    pub(super) if_match: Option<String>,
     #[serde(rename = "..")]
     #[schemars(flatten)]
     pub(super) delete: DeleteTask,
+    pub(super) if_match: Option<String>,
 }
 
 #[skip_serializing_none]
@@ -37,23 +39,30 @@ pub(super) struct Output {
     pub(super) dependants: Option<Vec<String>>,
     #[serde(flatten)]
     pub(super) change: ChangeOutput,
+    #[serde(flatten)]
+    pub(super) effects: Effects,
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
-    let (deleted, dependants) = consequences(found.document, &input.delete.task_id)?;
-    context.edit(&input.plan_id, found, &[Op::Delete(input.delete.clone())], move |_, receipt| Output {
+    let found = context.load_for_task_edit(&input.plan_id, &input.delete.task_id, input.if_match.as_deref())?;
+    let task = named_task(found.document, &input.delete.task_id)?;
+    let (deleted, dependants) = consequences(found.document, task);
+    let holders = context.holders(&input.plan_id, found.document)?;
+    let op = Op::Delete(input.delete.clone());
+    let edited = context.apply(found, std::slice::from_ref(&op))?;
+    let effects = Effects::of(&op, &edited.ops[0], &edited.document, &holders, &context.call.actor);
+    Ok(written(&input.plan_id, found, edited, move |_, receipt| Output {
         etag: receipt.etag,
         deleted: to_u32(deleted),
         dependants: Some(dependants.clone()).filter(|ids| !ids.is_empty()),
         change: receipt.change,
-    })
+        effects: effects.clone(),
+    }))
 }
 
 /// How many tasks are deleted, and which of the others depend on one of them.
-fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), Failure> {
+fn consequences(document: &Document, first: usize) -> (usize, Vec<String>) {
     let (text, plan) = (document.text(), document.plan());
-    let first = plan.find(text, id).ok_or_else(|| Failure::task_not_found(id))?;
     let deleted = first..plan.tasks[first].subtree_end;
     let graph = Graph::of(document);
     let depends = |index: usize| graph.depends_on(index).iter().any(|target| deleted.contains(target));
@@ -61,5 +70,5 @@ fn consequences(document: &Document, id: &str) -> Result<(usize, Vec<String>), F
         .filter(|index| !deleted.contains(index) && depends(*index))
         .map(|index| plan.tasks[index].id.of(text).to_owned())
         .collect();
-    Ok((deleted.len(), truncate_names(&dependants, MAX_REPLY_CHARS)))
+    (deleted.len(), truncate_names(&dependants, MAX_REPLY_CHARS))
 }

@@ -5,43 +5,58 @@ use std::cmp::Reverse;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::contract::Bounded;
+use crate::contract::{AtMost, MayBeEmpty};
 use crate::failure::Failure;
-use crate::files::{LoadedPlan, ToolResult};
+use crate::files::ToolResult;
 use crate::plan::{Document, Status};
-use crate::query::{Hit, cursor_at, page_start, search};
-use crate::toolkit::{
-    Context, LONGEST_UNREADABLE, Outcome, PlanId, Tool, display_name, display_title, page_size, path_of, take_fitting,
-    tool, truncate_names,
-};
+use crate::query::{Hit, cursor_at, every_task, page_start, search};
+use crate::toolkit::{Context, Outcome, Tool, display_title, page_size, take_fitting, tool};
 use crate::views::DiagnosticView;
 use crate::word::Word;
 
+use super::plan_set::PlanSet;
 use super::rows::section_path;
 
-pub(super) const TOOL: Tool = tool!(
-    READ,
-    "task_search",
-    "Find tasks by words in title, tags, section or body, best first; planId \"*\": every plan."
-);
-
-/// In place of a plan id.
-const EVERY_PLAN: &str = "*";
+pub(super) const TOOL: Tool =
+    tool!(READ, "task_search", "Find tasks (todos, tickets) by words: full text of title, description, tags, section.")
+        .found_as("Search tasks", "find todo, ticket or issue by keyword; full text search across all plans");
 
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Input {
-    /// The plan.
+    /// "*": all plans
     pub(super) plan_id: String,
-    /// All words must match.
-    pub(super) query: String,
-    /// A filter.
-    pub(super) status: Option<Status>,
-    /// Page size.
-    pub(super) limit: Option<Bounded<1, 100>>,
-    /// From `nextCursor`.
+    pub(super) query: MayBeEmpty,
+    #[schemars(with = "Option<String>")]
+    pub(super) status: Option<SearchedStatus>,
+    pub(super) limit: Option<AtMost<100>>,
     pub(super) cursor: Option<String>,
+}
+
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString, VariantArray,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum SearchedStatus {
+    /// Not done.
+    Open,
+    Todo,
+    Doing,
+    Done,
+}
+
+impl SearchedStatus {
+    fn includes(self, status: Status) -> bool {
+        match self {
+            Self::Open => status != Status::Done,
+            Self::Todo => status == Status::Todo,
+            Self::Doing => status == Status::Doing,
+            Self::Done => status == Status::Done,
+        }
+    }
 }
 
 #[skip_serializing_none]
@@ -73,60 +88,31 @@ pub(super) struct TaskHit {
 }
 
 fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
-    if input.query.trim().is_empty() {
-        return Err(Failure::invalid("Argument query must hold at least one word").into());
-    }
-    let searched = if input.plan_id == EVERY_PLAN { every_plan(context)? } else { one_plan(context, &input.plan_id)? };
+    let set = PlanSet::named(context, &input.plan_id)?;
+    let query = &input.query.0;
+    let is_wanted = |status| input.status.is_none_or(|wanted| wanted.includes(status));
     let mut hits = Vec::new();
-    for (plan_id, document) in &searched.documents {
-        let found = search(document, &input.query, input.status).into_iter();
-        hits.extend(found.map(|hit| FoundHit { plan_id, document, hit }));
+    for (plan_id, plan) in &set.plans {
+        let found = match query.trim() {
+            "" => every_task(plan.document, is_wanted),
+            query => search(plan.document, query, is_wanted),
+        };
+        hits.extend(found.into_iter().map(|hit| FoundHit { plan_id: &plan_id.0, document: plan.document, hit }));
     }
     hits.sort_by_key(|found| Reverse(found.hit.score));
     let status = input.status.map_or("", Word::as_str);
-    let query = format!("{}/{status}/{}", input.plan_id, input.query);
+    let query = format!("{}/{status}/{query}", input.plan_id);
     let start =
         page_start(&hits, FoundHit::key, &query, input.cursor.as_deref()).map_err(|_| Failure::InvalidCursor)?;
-    let limit = input.limit.map_or(usize::MAX, Bounded::get);
+    let limit = input.limit.map_or(usize::MAX, AtMost::get);
     let page =
         take_fitting(hits.iter().skip(start).take(limit).map(FoundHit::to_output), page_size(input.limit.is_some()));
     Ok(Outcome::Ready(Output {
         next_cursor: cursor_at(&hits, FoundHit::key, &query, start + page.len()),
         hits: page,
-        diagnostics: searched.diagnostics,
-        unreadable: Some(truncate_names(&searched.unreadable, LONGEST_UNREADABLE))
-            .filter(|reasons| !reasons.is_empty()),
+        unreadable: set.unreadable(),
+        diagnostics: set.diagnostics,
     }))
-}
-
-/// The plans to search, with their problems.
-struct Searched<'w> {
-    documents: Vec<(String, &'w Document)>,
-    diagnostics: Option<Vec<DiagnosticView>>,
-    unreadable: Vec<String>,
-}
-
-fn one_plan<'w>(context: &Context<'w>, id: &str) -> ToolResult<Searched<'w>> {
-    let id = PlanId::new(id).map_err(|error| error.within("planId"))?;
-    let document = context.plan(&id)?.document;
-    let diagnostics = DiagnosticView::errors_of(document);
-    Ok(Searched { documents: vec![(id.0, document)], diagnostics, unreadable: Vec::new() })
-}
-
-fn every_plan<'w>(context: &Context<'w>) -> ToolResult<Searched<'w>> {
-    let mut searched = Searched { documents: Vec::new(), diagnostics: None, unreadable: Vec::new() };
-    for (id, document) in context.files.documents(context.plan_ids()?, |id| path_of(id))? {
-        match document {
-            Ok(LoadedPlan { document, .. }) if document.plan().is_index => {}
-            Ok(LoadedPlan { document, .. }) => {
-                let error = document.plan().errors().next();
-                searched.unreadable.extend(error.map(|error| display_name(&format!("{id}: {}", error.to_line()))));
-                searched.documents.push((id.to_owned(), document));
-            }
-            Err(unreadable) => searched.unreadable.push(display_name(&format!("{id}: {}", unreadable.to_line()))),
-        }
-    }
-    Ok(searched)
 }
 
 /// A hit and its plan. There may be thousands, of which only one page becomes output.

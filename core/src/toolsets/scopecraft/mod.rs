@@ -18,6 +18,7 @@ mod task_list;
 mod times;
 mod view;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 #[cfg(not(target_arch = "wasm32"))]
@@ -38,4 +39,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     error_format: errors::format,
     has_dotted_names: true,
     has_if_match: true,
+    reading: Reading::Strict,
 };

@@ -7,6 +7,7 @@ mod load;
 mod promote;
 mod set;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 #[cfg(not(target_arch = "wasm32"))]
@@ -30,4 +31,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     error_format: PLAIN_ERRORS,
     has_dotted_names: true,
     has_if_match: true,
+    reading: Reading::Strict,
 };

@@ -51,7 +51,7 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let found = context.load_for_edit(&input.plan_id, input.if_match.as_deref())?;
     let edited = apply(found.document, &ops, &mut context.ids())?;
     Ok(written(&input.plan_id, found, edited, |edited, receipt| Output {
-        task_ids: edited.task_ids.clone(),
+        task_ids: edited.ops.iter().map(|op| op.task_id.clone()).collect(),
         etag: receipt.etag,
     }))
 }
@@ -69,7 +69,7 @@ impl Input {
         };
         Op::from(AddTask {
             title: todo.content.clone(),
-            status: Some(status),
+            status: Some(status.into()),
             section_path: self.section_path.clone(),
             parent_task_id: self.parent_task_id.clone(),
             ..AddTask::default()

@@ -41,13 +41,13 @@ fn run(context: &Context<'_>, input: &Input) -> ToolResult<Outcome<Output>> {
     let (status, state) = input.status.map_or((None, None), Status::to_plan);
     let add = AddTask {
         title: input.title.clone(),
-        status,
+        status: status.map(Into::into),
         body_markdown: input.description.clone(),
         attributes: attributes(input.priority, depends_on, state),
         ..AddTask::default()
     };
     let edited = apply(plan.document(), &[Op::from(add)], &mut context.ids())?;
-    let id = edited.task_ids.concat();
+    let id = edited.task_id().to_owned();
     let status = input.status.unwrap_or(Status::Pending);
     let times = Times::of(context)?.changed_now(&id, context.call.now_ms, status);
     Ok(save_and_show(&plan, edited, id, times))

@@ -4,7 +4,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::contract::Clearable;
 use crate::edit::AttributeChanges;
 use crate::failure::Failure;
 use crate::plan::{self, AttributeKey, State, Task};
@@ -88,8 +87,8 @@ impl Status {
     }
 
     /// The status and state to set in the plan.
-    pub(super) fn to_plan(self) -> (Option<plan::Status>, Option<Clearable<State>>) {
-        let state = |state| (None, Some(Clearable(Some(state))));
+    pub(super) fn to_plan(self) -> (Option<plan::Status>, Option<State>) {
+        let state = |state| (None, Some(state));
         match self {
             Self::Pending => (Some(plan::Status::Todo), None),
             Self::InProgress => (Some(plan::Status::Doing), None),
@@ -123,9 +122,9 @@ impl Priority {
 pub(super) fn attributes(
     priority: Option<Priority>,
     depends_on: Option<Vec<String>>,
-    state: Option<Clearable<State>>,
+    state: Option<State>,
 ) -> AttributeChanges {
-    let priority = priority.map(|priority| Clearable(Some(priority.to_plan())));
+    let priority = priority.map(Priority::to_plan);
     AttributeChanges { priority, depends_on, state, ..AttributeChanges::default() }
 }
 

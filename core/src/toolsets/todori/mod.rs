@@ -22,6 +22,7 @@ mod update_subtask;
 mod update_task;
 mod view;
 
+use crate::contract::Reading;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::contract::schema::Style;
 use crate::edit::{Template, create};
@@ -65,4 +66,5 @@ pub(super) const TOOLSET: Toolset = Toolset {
     error_format: errors::format,
     has_dotted_names: false,
     has_if_match: false,
+    reading: Reading::Strict,
 };

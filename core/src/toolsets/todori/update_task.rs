@@ -105,11 +105,12 @@ fn changes(
     };
     let clears_body = wanted.description.as_deref() == Some("");
     let changes = TaskChanges {
-        status,
+        status: status.map(Into::into),
         title: wanted.title.clone(),
         body_markdown: wanted.description.clone().filter(|_| !clears_body),
         clear_body: clears_body.then_some(true),
         attributes: attributes(priority, depends_on, state),
+        ..TaskChanges::default()
     };
     let is_empty = changes.status.is_none()
         && changes.title.is_none()

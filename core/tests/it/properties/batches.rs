@@ -1,7 +1,7 @@
 //! Several operations as one: all or nothing.
 
 use long_term_plan_core::contract::read_text;
-use long_term_plan_core::edit::{AddOp, AddTask, DeleteTask, Op, apply};
+use long_term_plan_core::edit::{AddOp, AddTask, DeleteTask, EditedOp, Op, apply};
 use long_term_plan_core::plan::{Dependencies, Document, IdGenerator};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ proptest! {
         match (single, batch) {
             (Ok(single), Ok(batch)) => {
                 prop_assert_eq!(single.text(), batch.document.text());
-                prop_assert_eq!(batch.task_ids.len(), ops.len());
+                prop_assert_eq!(batch.ops.len(), ops.len());
                 let dependencies = Dependencies::of(single.plan(), single.text());
                 prop_assert_eq!(batch.document.dependencies(), &dependencies);
                 check_edit(document.text(), &batch.edit, batch.document.text());
@@ -59,8 +59,8 @@ proptest! {
         }
         if let Ok(edited) = apply(&document, &ops, &mut ids(0)) {
             let (text, plan) = (edited.document.text(), edited.document.plan());
-            let number = |id: &String| plan.find(text, id).unwrap();
-            for pair in edited.task_ids[1..].windows(2) {
+            let number = |op: &EditedOp| plan.find(text, &op.task_id).unwrap();
+            for pair in edited.ops[1..].windows(2) {
                 prop_assert_eq!(plan.tasks[number(&pair[1])].parent, Some(number(&pair[0])));
             }
             for name in ["ref:0", "ref:first"] {

@@ -54,7 +54,7 @@ proptest! {
             };
             let has_state = task.attributes.iter().any(|(key, _)| key == "state");
             let changes = TaskChanges {
-                status: Some(task.status).filter(|_| !has_state),
+                status: Some(task.status.into()).filter(|_| !has_state),
                 title: Some(task.title.clone()),
                 body_markdown: task.body.clone().filter(|body| !body.is_empty()),
                 clear_body: Some(true).filter(|_| task.body.is_none()),
@@ -63,6 +63,7 @@ proptest! {
                     area: value("area").map(|area| area.concat()),
                     ..AttributeChanges::default()
                 },
+                ..TaskChanges::default()
             };
             let update = UpdateTask { task_id: task.id.clone(), changes };
             let edited = check_op(&document, &Op::Update(update), 0).unwrap();

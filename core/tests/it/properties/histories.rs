@@ -35,7 +35,7 @@ impl Tracked {
             id: format!("c{:09}", 2 * self.changes),
             external_id: format!("c{:09}", 2 * self.changes + 1),
             at_ms: self.changes,
-            by: "tester",
+            by: Some("tester"),
             tool: "test",
             undoes: None,
             is_committed_version: false,

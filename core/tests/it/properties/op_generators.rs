@@ -1,8 +1,9 @@
 //! Operations of all kinds, valid and invalid.
 
-use long_term_plan_core::contract::{Clearable, Word};
+use long_term_plan_core::contract::Word;
 use long_term_plan_core::edit::{
-    AddTask, AttributeChanges, DeleteTask, MoveTask, Op, Position, TaskChanges, UpdatePlan, UpdateTask,
+    AddTask, AttributeChanges, Container, DeleteTask, MoveTask, Op, Position, StatusWord, TaskChanges, TaskField,
+    UpdatePlan, UpdateTask,
 };
 use long_term_plan_core::plan::{Priority, State, Status};
 use proptest::collection::vec;
@@ -58,6 +59,10 @@ fn section_path() -> impl Strategy<Value = Vec<String>> {
     vec(name, 0..4)
 }
 
+fn status_word() -> impl Strategy<Value = StatusWord> {
+    prop_oneof![4 => status().prop_map(StatusWord::Status), 1 => select(State::ALL.to_vec()).prop_map(StatusWord::State)]
+}
+
 fn value() -> impl Strategy<Value = String> {
     prop_oneof![3 => words(), 1 => select(vec!["", " ", "a,b", "100%", "x-->", "3d"]).prop_map(str::to_owned)]
 }
@@ -65,7 +70,7 @@ fn value() -> impl Strategy<Value = String> {
 prop_compose! {
     /// Changes to a few attributes.
     fn attributes()(
-        priority in weighted(0.1, weighted(0.7, select(Priority::ALL.to_vec()))),
+        priority in weighted(0.1, select(Priority::ALL.to_vec())),
         due in weighted(0.1, select(vec!["", "2026-02-28", "2026-02-29", "2024-02-29", "soon"])),
         tags in weighted(0.1, vec(value(), 0..3)),
         depends_on in weighted(0.1, vec(task_id(), 0..3)),
@@ -73,9 +78,8 @@ prop_compose! {
         assignee in weighted(0.1, value()),
         task_type in weighted(0.1, value()),
         area in weighted(0.1, value()),
-        state in weighted(0.15, weighted(0.7, select(State::ALL.to_vec()))),
+        state in weighted(0.1, select(State::ALL.to_vec())),
     ) -> AttributeChanges {
-        let (priority, state) = (priority.map(Clearable), state.map(Clearable));
         let due = due.map(str::to_owned);
         AttributeChanges { priority, due, tags, depends_on, estimate, assignee, task_type, area, state }
     }
@@ -85,7 +89,7 @@ prop_compose! {
     /// An added task.
     pub(crate) fn add()(
         title in title(),
-        status in weighted(0.3, status()),
+        status in weighted(0.3, status_word()),
         body_markdown in weighted(0.3, markdown()),
         section_path in weighted(0.3, section_path()),
         place in weighted(0.6, (0..3_usize, id())),
@@ -110,13 +114,17 @@ prop_compose! {
     /// A changed task.
     pub(crate) fn update()(
         task_id in id(),
-        status in weighted(0.4, status()),
+        status in weighted(0.4, status_word()),
         title in weighted(0.3, title()),
         body_markdown in weighted(0.2, markdown()),
         clear_body in weighted(0.2, any::<bool>()),
+        append_body in weighted(0.15, words()),
         attributes in attributes(),
+        clear in weighted(0.2, vec(select(TaskField::ALL.to_vec()), 0..3)),
     ) -> UpdateTask {
-        UpdateTask { task_id, changes: TaskChanges { status, title, body_markdown, clear_body, attributes } }
+        let changes =
+            TaskChanges { status, append_body, note: None, title, body_markdown, clear_body, attributes, clear };
+        UpdateTask { task_id, changes }
     }
 }
 
@@ -124,18 +132,19 @@ prop_compose! {
     /// A moved task.
     pub(crate) fn move_task()(
         task_id in id(),
-        kind in 0..7_usize,
+        kind in 0..8_usize,
         other in id(),
         position in weighted(0.5, select(Position::ALL.to_vec())),
         section_path in section_path(),
-        no_parent in any::<bool>(),
+        left in select(Container::ALL.to_vec()),
     ) -> MoveTask {
         let mut to = MoveTask {
             task_id, ..MoveTask::default() };
         match kind {
             0 => to.before_task_id = Some(other),
             1 => to.after_task_id = Some(other),
-            2 | 3 => (to.parent_task_id, to.position) = (Some(if no_parent { String::new() } else { other }), position),
+            2 | 3 => (to.parent_task_id, to.position) = (Some(other), position),
+            6 => (to.clear, to.position) = (Some(vec![left]), position),
             4 | 5 => (to.section_path, to.position) = (Some(section_path), position),
             _ => to.position = position,
         }

@@ -46,7 +46,7 @@ proptest! {
             && added.document.plan().headings.len() == document.plan().headings.len()
             && closes_nothing(&document, &added.document)
         {
-            let delete = Op::Delete(DeleteTask { task_id: added.task_ids[0].clone() });
+            let delete = Op::Delete(DeleteTask { task_id: added.task_id().to_owned() });
             let back = check_op(&added.document, &delete, 1).unwrap();
             prop_assert_eq!(back.document.text(), document.text());
         }
@@ -82,9 +82,10 @@ proptest! {
         // Written titles are trimmed of Unicode white space.
         prop_assume!(!has_state && !task.title.is_empty() && task.title.of(text).trim() == task.title.of(text));
         update.changes.attributes = long_term_plan_core::edit::AttributeChanges::default();
+        (update.changes.append_body, update.changes.clear) = (None, None);
         let mut back = update.clone();
         back.changes.title = Some(task.title.of(text).to_owned());
-        back.changes.status = Some(task.status);
+        back.changes.status = Some(task.status.into());
         (back.changes.body_markdown, back.changes.clear_body) = (None, None);
         update.changes.body_markdown = update.changes.body_markdown.filter(|body| !body.is_empty() && task.body.is_none());
         update.changes.clear_body = None;

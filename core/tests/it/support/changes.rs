@@ -32,7 +32,7 @@ pub(crate) fn check_op(before: &Document, op: &Op, call: u64) -> Result<Edited, 
     assert_eq!(validate(after).errors, [], "a written plan is valid");
     check_parse(after);
     assert_eq!(*edited.document.dependencies(), Dependencies::of(edited.document.plan(), after), "the dependencies");
-    let intended = expected(&snapshot(before), op, &edited.task_ids[0]);
+    let intended = expected(&snapshot(before), op, edited.task_id());
     assert_eq!(snapshot(&edited.document), intended, "exactly the intended change");
     check_warnings(before.text(), op, after);
     check_locality(before, op, &edited);

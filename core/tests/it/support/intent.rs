@@ -1,8 +1,10 @@
 //! The intended result of an operation, computed on a snapshot instead of on text.
 
-use long_term_plan_core::contract::{Clearable, Word};
-use long_term_plan_core::edit::{AddTask, AttributeChanges, MoveTask, Op, Position, UpdatePlan, UpdateTask};
-use long_term_plan_core::plan::{Priority, State, Status};
+use long_term_plan_core::contract::Word;
+use long_term_plan_core::edit::{
+    AddTask, AttributeChanges, Container, MoveTask, Op, Position, StatusWord, TaskField, UpdatePlan, UpdateTask,
+};
+use long_term_plan_core::plan::{State, Status};
 
 use super::snapshot::{Snapshot, TaskSnapshot};
 
@@ -107,13 +109,13 @@ fn add_task(plan: &mut Snapshot, add: &AddTask, id: &str) {
     let mut task = TaskSnapshot {
         id: id.to_owned(),
         title: one_line(&add.title),
-        status: add.status.unwrap_or(Status::Todo),
+        status: Status::Todo,
         attributes: Vec::new(),
         parent: target.parent,
         section: target.section,
         body: add.body_markdown.as_deref().filter(|body| !body.is_empty()).map(with_line_feeds),
     };
-    change_attributes(&mut task, add.status, &add.attributes);
+    change_attributes(&mut task, add.status, &add.attributes, &[]);
     plan.tasks.insert(target.number, task);
 }
 
@@ -123,9 +125,25 @@ fn update_task(plan: &mut Snapshot, update: &UpdateTask) {
     if let Some(title) = update.changes.title.as_ref().filter(|title| **title != task.title) {
         task.title = one_line(title);
     }
-    task.status = update.changes.status.unwrap_or(task.status);
-    change_attributes(task, update.changes.status, &update.changes.attributes);
-    change_body(&mut task.body, update.changes.body_markdown.as_deref(), update.changes.clear_body);
+    let cleared = update.changes.clear.as_deref().unwrap_or_default();
+    change_attributes(task, update.changes.status, &update.changes.attributes, cleared);
+    let clears_body = update.changes.clear_body == Some(true) || cleared.contains(&TaskField::Body);
+    change_body(&mut task.body, update.changes.body_markdown.as_deref(), Some(clears_body));
+    if let Some(note) = &update.changes.append_body {
+        append_note(&mut task.body, note);
+    }
+}
+
+/// A note is a separate paragraph. Line breaks around it are not part of it, unless it is the whole body.
+fn append_note(body: &mut Option<String>, note: &str) {
+    *body = Some(match body.take() {
+        None => with_line_feeds(note),
+        Some(body) => {
+            let is_separated = body.lines().next_back().is_none_or(|last| last.trim().is_empty());
+            let note = with_line_feeds(note);
+            format!("{body}\n{}{}", if is_separated { "" } else { "\n" }, note.trim_matches('\n'))
+        }
+    });
 }
 
 fn move_task(plan: &mut Snapshot, to: &MoveTask) {
@@ -133,13 +151,15 @@ fn move_task(plan: &mut Snapshot, to: &MoveTask) {
     let length = plan.subtree_end(number) - number;
     let position = to.position.unwrap_or(Position::Last);
     let own = plan.tasks[number].clone();
-    let target = match (&to.before_task_id, &to.after_task_id, to.parent_task_id.as_deref(), &to.section_path) {
+    let leaves = |container| to.clear.as_ref().is_some_and(|cleared| cleared.contains(&container));
+    let target = match (&to.before_task_id, &to.after_task_id, &to.parent_task_id, &to.section_path) {
         (Some(before), ..) => Target::before(plan, before),
         (_, Some(after), ..) => Target::after(plan, after),
-        (_, _, None | Some(""), Some(path)) => Target::at_path(plan, path, position),
-        (_, _, None, None) if own.parent.is_some() => Target::under(plan, &own.parent.unwrap(), position),
-        (_, _, None | Some(""), None) => Target::in_section(plan, own.section, position),
         (_, _, Some(parent), _) => Target::under(plan, parent, position),
+        (_, _, _, Some(path)) => Target::at_path(plan, path, position),
+        _ if leaves(Container::Section) => Target::at_path(plan, &[], position),
+        _ if own.parent.is_some() && !leaves(Container::Parent) => Target::under(plan, &own.parent.unwrap(), position),
+        _ => Target::in_section(plan, own.section, position),
     };
     let mut block: Vec<_> = plan.tasks.drain(number..number + length).collect();
     block[0].parent = target.parent;
@@ -166,19 +186,35 @@ fn change_body(body: &mut Option<String>, markdown: Option<&str>, clear: Option<
     }
 }
 
-/// Sets attributes; the status is already set, unless the state implies another.
-fn change_attributes(task: &mut TaskSnapshot, status: Option<Status>, changes: &AttributeChanges) {
-    let word = |word: Option<&'static str>| word.unwrap_or_default().to_owned();
-    let priority = changes.priority.map(|Clearable(priority)| word(priority.map(Priority::as_str)));
-    let state = changes.state.map(|Clearable(state)| word(state.map(State::as_str)));
-    let state = state.or_else(|| status.map(|_| String::new()));
-    match (state.as_deref(), status) {
-        (Some("cancelled" | "archived"), None) => task.status = Status::Done,
-        (Some("blocked" | "deferred"), None) if task.status == Status::Done => task.status = Status::Todo,
-        _ => {}
-    }
+/// Sets status, state and attributes.
+fn change_attributes(
+    task: &mut TaskSnapshot,
+    status: Option<StatusWord>,
+    changes: &AttributeChanges,
+    cleared: &[TaskField],
+) {
+    let (status, state) = match status {
+        Some(StatusWord::Status(status)) => (Some(status), changes.state),
+        Some(StatusWord::State(state)) => (None, Some(state)),
+        None => (None, changes.state),
+    };
+    task.status = match (status, state) {
+        (Some(status), _) => status,
+        (None, Some(State::Cancelled | State::Archived)) => Status::Done,
+        (None, Some(State::Blocked | State::Deferred)) if task.status == Status::Done => Status::Todo,
+        (None, _) => task.status,
+    };
+    let is_state_cleared = status.is_some() || cleared.contains(&TaskField::State);
+    let state = state.map(|state| state.as_str().to_owned()).or(is_state_cleared.then(String::new));
+    let priority = changes.priority.map(|priority| priority.as_str().to_owned());
     let single = |value: &Option<String>| value.as_ref().map(|value| vec![value.clone()]);
     let mut set = |key: &str, value: Option<Vec<String>>| change_attribute(&mut task.attributes, key, value);
+    for field in cleared {
+        let key = if *field == TaskField::DependsOn { "depends" } else { field.as_str() };
+        if !matches!(field, TaskField::Body | TaskField::State) {
+            set(key, Some(Vec::new()));
+        }
+    }
     // In the order in which new attributes are written.
     set("priority", single(&priority));
     set("due", single(&changes.due));

@@ -1,6 +1,6 @@
 //! An edit changes only what it must.
 
-use long_term_plan_core::edit::{Edited, Op};
+use long_term_plan_core::edit::{Edited, Op, TaskField};
 use long_term_plan_core::plan::{Document, Task};
 use long_term_plan_core::text::{Span, TextEdit};
 
@@ -38,7 +38,9 @@ pub(crate) fn check_locality(before: &Document, op: &Op, edited: &Edited) {
             check_within(&old, Span::new(task.span.start, line_end.max(body_end)));
             let is_status_only = update.changes.title.is_none()
                 && update.changes.body_markdown.is_none()
-                && update.changes.clear_body != Some(true);
+                && update.changes.append_body.is_none()
+                && update.changes.clear_body != Some(true)
+                && !update.changes.clear.iter().flatten().any(|field| *field == TaskField::Body);
             if is_status_only {
                 let is_allowed = |span: &Span| within(*span, inside(task.checkbox)) || within(*span, task.comment);
                 assert!(old.iter().all(is_allowed), "a status change leaves the rest alone: {old:?}");

@@ -75,6 +75,8 @@ export function commit(writes: Write[], context: CommitContext): Committed {
       if (write.op !== 'put') continue;
       if (write.bytes.length > MAX_FILE_BYTES) throw new Refusal('tooLarge');
       stage(write.bytes, file);
+      // A large file takes long on a slow disk.
+      if (!lock.renew()) throw new Refusal('busy');
     }
     for (const [index, file] of staged.entries()) {
       const { write } = file;

@@ -10,11 +10,11 @@ import {
   type Stats,
 } from 'node:fs';
 import type { Absent, Failed } from '../host.ts';
-import { codeOf, failure, Refusal } from './faults.ts';
+import { codeOf, failure, isAbsence, Refusal } from './faults.ts';
 import type { PlanPaths } from './paths.ts';
 import { ReadBuffer } from './read-buffer.ts';
 import { realPathOf } from './real-path.ts';
-import { READER_WAIT_MS, untilShared } from './sharing.ts';
+import { pause, READER_WAIT_MS, untilShared } from './sharing.ts';
 
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
@@ -24,6 +24,7 @@ export const SAFE_OPEN_FLAGS = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLL
 /** What opening a link fails with when links are not followed. */
 const LINK_CODES = ['ELOOP', 'EMLINK'];
 const PIECE_BYTES = 64 * 1024;
+const ABSENCE_MS = 10;
 
 /**
  * Some file systems count time in steps of up to two seconds. A file that changed so recently can change again without
@@ -53,12 +54,28 @@ class OtherName extends Error {
 export class FileReader {
   readonly buffer = new ReadBuffer();
   readonly #paths: PlanPaths;
+  /** The paths of files that existed. */
+  readonly #seen = new Set<string>();
 
   constructor(paths: PlanPaths) {
     this.#paths = paths;
   }
 
-  read(path: string, { known = '', stamp }: ReadOptions): ReadFile | 'unchanged' {
+  read(path: string, options: ReadOptions): ReadFile | 'unchanged' {
+    try {
+      const found = this.#read(path, options);
+      this.#seen.add(path);
+      return found;
+    } catch (error) {
+      // While a file is replaced, Windows may say for a moment that it does not exist.
+      const isKnown = process.platform === 'win32' && isAbsence(error) && this.#seen.delete(path);
+      if (!isKnown) throw error;
+      pause(ABSENCE_MS);
+      return this.#read(path, options);
+    }
+  }
+
+  #read(path: string, { known = '', stamp }: ReadOptions): ReadFile | 'unchanged' {
     const named = this.#paths.named(path);
     if (known !== '' && stamp(this.#stats(path, named)) === known) return 'unchanged';
     return withFile(this.#open(path, named), (file, stats) => {

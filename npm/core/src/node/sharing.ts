@@ -29,7 +29,7 @@ export function untilShared<T>(
   { waitMs = LONGEST_WAIT_MS, onPause }: RetryOptions = {},
 ): T {
   let waited = 0;
-  for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return operation();
     } catch (error) {
@@ -37,14 +37,14 @@ export function untilShared<T>(
       if (waited >= waitMs) throw new Refusal('inUse');
     }
     onPause?.();
-    sleep(pause);
-    waited += pause;
+    pause(pauseMs);
+    waited += pauseMs;
   }
 }
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 /** A commit is synchronous, so that no other call of this process comes between its steps. */
-function sleep(ms: number): void {
+export function pause(ms: number): void {
   Atomics.wait(never, 0, 0, ms);
 }

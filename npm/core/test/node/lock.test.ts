@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cannotHave } from '../../../../scripts/lib/platform-gaps.mjs';
 import { nodeHost } from '../../src/node/host.ts';
 import { livenessOf, newOwner } from '../../src/node/lock-owner.ts';
 import { commitOne, leftovers, locked, makeProject, PLANS } from './helpers/project.ts';
@@ -32,13 +33,17 @@ function owner({ machine = '', pid = '', started = '', namespace = '' }): string
 const deadPid = String(spawnSync(process.execPath, ['--version']).pid);
 const elsewhere = { machine: '0123456789abcdef' };
 
-test('an owner is alive, dead or unknown', async (context) => {
+test('an owner is alive, dead or unknown', () => {
   assert.equal(livenessOf(newOwner()), 'alive');
   assert.equal(livenessOf(owner({ pid: deadPid })), 'dead');
   assert.equal(livenessOf(owner({ ...elsewhere, pid: deadPid })), 'unknown');
   assert.equal(livenessOf(owner({ namespace: '1', pid: deadPid })), 'unknown');
   assert.equal(livenessOf('not an owner'), 'unknown');
-  if (process.platform !== 'linux') return;
+});
+
+test('an owner whose process id is in use again is dead', {
+  skip: cannotHave('/proc'),
+}, async (context) => {
   assert.equal(livenessOf(owner({ started: '1' })), 'dead', 'another process with the same id');
 
   const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60']);

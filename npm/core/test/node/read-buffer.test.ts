@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024;
 /** Reads a file with this content whose size was `size` a moment ago. */
 function reader(context: TestContext) {
   const directory = mkdtempSync(join(tmpdir(), 'scratch-'));
-  context.after(() => rmSync(directory, { recursive: true }));
+  context.after(() => rmSync(directory, { recursive: true, maxRetries: 10 }));
   const buffer = new ReadBuffer();
   return (content: string, size = content.length): Buffer => {
     const path = join(directory, 'file');

@@ -38,7 +38,7 @@ function watched(context: TestContext): Watched {
   });
   context.after(() => {
     watch.close();
-    rmSync(root, { recursive: true });
+    rmSync(root, { recursive: true, maxRetries: 10 });
   });
   const next = async () => {
     for (let waited = 0; waited < PATIENCE_MS; waited += 10) {

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { cannotHave } from '../../../../scripts/lib/platform-gaps.mjs';
 import { createLockDirectory } from '../../src/node/lock-directory.ts';
 import { planLocation } from '../../src/node/paths.ts';
 import { WriteError, writeFileAtomic } from '../../src/node/write-file.ts';
@@ -49,7 +50,7 @@ test('a link stays a link, and its target is replaced', (context) => {
   assert.throws(() => writeFileAtomic(join(root, 'dangling'), ''), failed(/does not exist$/));
 });
 
-test('a pipe receives the content', { skip: process.platform === 'win32' }, async (context) => {
+test('a pipe receives the content', { skip: cannotHave('named pipes') }, async (context) => {
   const { root } = makeProject(context);
   const pipe = join(root, 'pipe');
   await promisify(execFile)('mkfifo', [pipe]);

@@ -27,6 +27,7 @@ import {
   type Settings,
   VERSION_FLAG,
 } from '../settings.ts';
+import { shellWord } from '../shell-word.ts';
 import { CallerNames } from './caller-names.ts';
 import { defineServer } from './definition.ts';
 import { HandshakeResponder } from './fast-start/handshake.ts';
@@ -60,7 +61,7 @@ export function serve(args: string[], version: string, wasmDir: string): void {
   const line = parseCommandLine(args, FLAGS);
   if (line.flags.has('help')) print(help());
   else if (line.flags.has('version')) print(`${version}\n`);
-  else serveProject(openProject(line, version, wasmDir), version, line);
+  else serveProject(openProject(line, version, wasmDir), wasmDir, version, line);
 }
 
 /** Nothing of it is read yet but its configuration. */
@@ -92,13 +93,19 @@ function readSettings(line: CommandLine, project: Project): Settings {
   };
 }
 
-function serveProject(project: ServedProject, version: string, line: CommandLine): void {
+function serveProject(
+  project: ServedProject,
+  pages: string,
+  version: string,
+  line: CommandLine,
+): void {
   const watch = async (onChange: OnResourceChange) => {
     const session = await project.session();
     session.watch(project.definition.resourceFolders, onChange);
   };
   const backend: Backend = {
     project,
+    pages,
     callers: new CallerNames(project.settings.agent),
     changes: new ResourceChanges(async (onChange) => {
       if (project.isSettled) return watch(onChange);
@@ -124,10 +131,12 @@ function banner(
 ): string {
   const { root, plansDir, toolsets, readOnly, isRootUnknown } = settings;
   const served = isRootUnknown ? 'no project, because none was found,' : join(root, plansDir);
-  const connect = ['npx', 'long-term-plan-mcp', '--root', root, ...otherFlags(line)];
+  // Windows does not start npx, which is a script there, without its shell.
+  const npx = process.platform === 'win32' ? ['cmd', '/c', 'npx'] : ['npx'];
+  const connect = [...npx, 'long-term-plan-mcp', '--root', root, ...otherFlags(line)];
   return `long-term-plan-mcp ${version} serves ${served} over stdio
   tools:   ${definition.tools.length} of ${toolsets.join(', ')}${readOnly ? ', read-only' : ''}
-  connect: claude mcp add long-term-plan -- ${connect.map(shellWord).join(' ')}
+  connect: claude mcp add long-term-plan -- ${connect.map((word) => shellWord(word)).join(' ')}
   help:    long-term-plan-mcp --help`;
 }
 
@@ -138,8 +147,4 @@ function otherFlags({ flags }: CommandLine): string[] {
     .flatMap(([name, values]) =>
       values.flatMap((value) => (value === true ? [`--${name}`] : [`--${name}`, value])),
     );
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

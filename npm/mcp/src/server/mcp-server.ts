@@ -19,6 +19,7 @@ import {
 import type { ToolError } from 'long-term-plan-core/slim';
 import type { CallRequest, Reply } from '../session.ts';
 import type { CallerNames } from './caller-names.ts';
+import { readChatApp } from './chat-app.ts';
 import { type ProjectToSettle, settleProject } from './client-roots.ts';
 import { type ServerDefinition, serverInfo } from './definition.ts';
 import type { ResourceChanges } from './resource-changes.ts';
@@ -35,6 +36,8 @@ export interface Backend {
   };
   changes: ResourceChanges;
   callers: CallerNames;
+  /** The folder of the pages, next to the bundles. */
+  pages: string;
 }
 
 /** One connection. */
@@ -133,8 +136,9 @@ function serveResources(connection: Connection): void {
     return page(resources, params?.cursor);
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const skill = readSkill(uri, project.definition.skill);
-    if (skill) return skill;
+    const { skill, tools } = project.definition;
+    const own = readSkill(uri, skill) ?? readChatApp(uri, tools, backend.pages);
+    if (own) return own;
     const reply = await callOrAsk(connection, { kind: 'resource', name: uri, args: {} }, context);
     return isInputRequiredResult(reply) ? reply : resourceOf<ReadResourceResult>(uri, reply);
   });

@@ -69,7 +69,7 @@ test('a mistyped command is reported with the closest match', async (context) =>
     [['shwo', 'demo'], /Unknown command "shwo"; did you mean show\? \(see ltp --help\)/],
     [['tsak', 'add', 'demo'], /Unknown command "tsak add"; did you mean task add\?/],
     [['task', 'ad', 'demo'], /Unknown command "task ad"; did you mean task add\?/],
-    [['task'], /ltp task needs one more word: get, next, /],
+    [['task'], /ltp task needs one more word: list, get, next, /],
     [
       ['show', 'demo', '--statsu', 'x'],
       /Unknown flag --statsu; did you mean --status\? \(see ltp show --help\)/,

@@ -35,9 +35,9 @@ test('a task is added with a title and flags', async (context) => {
 
 test('arguments can also be given by their names in the schema', async (context) => {
   const root = makeDemo(context);
-  await ltpJson(root, 'task', 'update', 'demo', 't_editor', '--tags', 'a,b', '--state', '');
+  await ltpJson(root, 'task', 'update', 'demo', 't_editor', '--tags', 'a,b', '--clear', 'state');
   assert.match(planText(root), /id=t_editor tags=a,b -->/);
-  await ltpJson(root, 'task', 'update', 'demo', 't_editor', '--tags=');
+  await ltpJson(root, 'task', 'update', 'demo', 't_editor', '--clear', 'tags');
   assert.match(planText(root), /id=t_editor -->/);
   await ltpJson(root, 'task', 'move', 'demo', 't_editor', '--before', 't_parser');
   assert.match(planText(root), /Editor.*\n- \[\*\] Parser/);

@@ -100,17 +100,7 @@ test('without a plan, all plans are watched, including new ones; with one, only 
 test('changes can be printed as text', async (context) => {
   const root = makeDemo(context);
   const watch = await startWatch(context, root, 'demo', '--format', 'text');
-  await ltpJson(
-    root,
-    'task',
-    'update',
-    'demo',
-    't_deep',
-    '--status',
-    'done',
-    '--title',
-    'De\u001bep',
-  );
+  writeFileSync(planPath(root, 'demo'), DEMO.replace('[ ] Deep', '[√] De\u001bep'));
   assert.match(
     await watch.line(),
     /^\d\d:\d\d:\d\d demo De(\\x1b)?ep t_deep {2}status: todo → done$/,

@@ -38,6 +38,7 @@ const backend: Backend = {
   },
   changes: new ResourceChanges(async () => {}),
   callers: new CallerNames(undefined),
+  pages: '',
 };
 
 const info = { name: 'raw', version: '1', title: 'Raw', websiteUrl: 'https://example.org' };

@@ -48,6 +48,7 @@ function serve(context: TestContext, tool: () => Promise<unknown>) {
     },
     changes: new ResourceChanges(async () => {}),
     callers: new CallerNames(undefined),
+    pages: '',
   };
   const handle = serveStdio(({ era }) => createServer(backend, era), { transport });
   context.after(() => handle.close());

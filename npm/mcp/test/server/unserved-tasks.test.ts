@@ -7,7 +7,7 @@ import { unservedTasks } from '../../src/server/unserved-tasks.ts';
 
 test('tasks in .todo are reported where the toolset works in another directory', (context) => {
   const root = mkdtempSync(join(tmpdir(), 'unserved-tasks-'));
-  context.after(() => rmSync(root, { recursive: true }));
+  context.after(() => rmSync(root, { recursive: true, maxRetries: 10 }));
   const warning = (plansDir: string, ...toolsets: string[]) =>
     unservedTasks({ root, plansDir, toolsets });
   assert.equal(warning('.long-term-plan', 'plan', 'agentic-todo'), undefined, 'nothing there');

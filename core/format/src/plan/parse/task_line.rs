@@ -45,10 +45,7 @@ impl Parser<'_> {
         let guess = exact.or_else(|| guess_status(content));
         let fix = guess.map(|status| Fix::Mark { bullet, checkbox, status });
         if exact.is_none() {
-            let message = format!(
-                "[{content}] is not a status; use one of {}, or quote the line with > if it is not a task",
-                style.checkboxes()
-            );
+            let message = format!("[{content}] is not a mark of this plan; it uses {}", style.checkboxes());
             self.report(DiagnosticCode::InvalidStatusSymbol, line, checkbox, message, fix.clone());
         }
         if bullet.of(self.text) != "-" {
@@ -69,7 +66,7 @@ impl Parser<'_> {
                 let message = "the id comment must be closed with --> and be the last thing on the line; move what follows into the title";
                 self.report(DiagnosticCode::MalformedTaskLine, line, rest, message.into(), None);
             } else {
-                let message = "the line looks like a task but has no id; run the repair addMissingIds, or quote the line with > if it is not a task";
+                let message = "this task has no id";
                 let fix = Fix::AddId { at: Span::at(rest.end), within_comment: false };
                 self.report(DiagnosticCode::MissingTaskId, line, rest, message.into(), Some(fix));
             }

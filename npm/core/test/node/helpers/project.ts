@@ -23,7 +23,7 @@ export interface Project {
 /** A project with an empty plans directory, for as long as the test runs. */
 export function makeProject(context: TestContext, options?: HostOptions): Project {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'host-')));
-  context.after(() => rmSync(root, { recursive: true, force: true }));
+  context.after(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
   const plans = join(root, PLANS);
   mkdirSync(plans);
   return { root, plans, host: nodeHost(root, PLANS, options) };

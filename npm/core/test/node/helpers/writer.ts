@@ -2,7 +2,7 @@
  * A process that writes as long as it lives: it adds a line to one file, under the lock, and then reports that to its
  * parent. Run as `node writer.mjs <root> <plansDir> <marks> <name>`.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeHost } from '../../../src/node/host.ts';
 
@@ -25,13 +25,17 @@ function othersInside(): string[] {
   return readdirSync(marks).filter((pid) => pid !== String(process.pid) && isAlive(pid));
 }
 
+/** A process that was killed exists until its parent has noticed, which is soon: so it is asked several times. */
 function isAlive(pid: string): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
-  } catch {
-    return false;
+  for (let time = 0; time < 20; time += 1) {
+    try {
+      process.kill(Number(pid), 0);
+    } catch {
+      return false;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }
+  return true;
 }
 
 async function add(line: string): Promise<void> {

@@ -1,7 +1,13 @@
 /** The files to check. */
 import { readdirSync, type Stats, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { faultMessage, type NodeHost, nodeHost, readRegularFile } from 'long-term-plan-core/node';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import {
+  faultMessage,
+  type NodeHost,
+  nodeHost,
+  readRegularFile,
+  realPath,
+} from 'long-term-plan-core/node';
 import type { CommandContext } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
 import { listFiles } from '../plans.ts';
@@ -78,9 +84,17 @@ function checkedFile(
   path: string,
   found: ReturnType<NodeHost['read']>,
 ): CheckedFile {
-  const file = relative(io.cwd, path).split(sep).join('/');
+  const file = relative(realPath(io.cwd) ?? io.cwd, inRealDirectory(path))
+    .split(sep)
+    .join('/');
   // The host reads the next file into the same buffer.
   if (found.kind === 'file') return { file, bytes: new Uint8Array(found.bytes) };
   const reason = found.kind === 'fault' ? faultMessage(found.fault) : 'no such file or directory';
   return { file, unreadable: `The file cannot be read: ${reason}` };
+}
+
+/** Two paths can be compared only if both are real. The file itself may be a link. */
+function inRealDirectory(path: string): string {
+  const directory = realPath(dirname(path));
+  return directory === undefined ? path : join(directory, basename(path));
 }

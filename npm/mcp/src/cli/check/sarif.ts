@@ -1,4 +1,6 @@
 /** SARIF 2.1.0, the exchange format of static analysis. */
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { CheckedDiagnostic, CheckResult } from '../commands/check.ts';
 
 const SCHEMA =
@@ -62,7 +64,8 @@ function regionOf({ line, column, endColumn }: CheckedDiagnostic): object {
   };
 }
 
-/** A relative reference; what would be taken for a part of a URI is encoded. */
+/** A relative reference; what would be taken for a part of a URI is encoded. A file on another drive has only an absolute path. */
 function uriOf(file: string): string {
+  if (isAbsolute(file)) return pathToFileURL(file).href;
   return file.split('/').map(encodeURIComponent).join('/');
 }

@@ -2,10 +2,11 @@ import { UsageError } from '../../flags.ts';
 import type { CommandDefinition } from '../command.ts';
 import bash from '../completion/ltp.bash';
 import fish from '../completion/ltp.fish';
+import powershell from '../completion/ltp.ps1';
 import zsh from '../completion/ltp.zsh';
 import { ExitCode } from '../exit-code.ts';
 
-const SCRIPTS = { bash, zsh, fish };
+const SCRIPTS = { bash, zsh, fish, powershell };
 const SHELLS = Object.keys(SCRIPTS);
 
 export const completions: CommandDefinition = {
@@ -13,11 +14,12 @@ export const completions: CommandDefinition = {
   about: `Print a script that completes commands, flags, their values, and the ids of plans and tasks. The ids are
 looked up each time, so the script stays valid when plans change.
 
-bash: add to ~/.bashrc             source <(ltp completions bash)
-zsh:  add to ~/.zshrc after compinit  source <(ltp completions zsh)
-fish: run once                     ltp completions fish > ~/.config/fish/completions/ltp.fish`,
+bash: add to ~/.bashrc                eval "$(ltp completions bash)"
+zsh:  add to ~/.zshrc after compinit  eval "$(ltp completions zsh)"
+fish: run once                        ltp completions fish > ~/.config/fish/completions/ltp.fish
+PowerShell: add to $PROFILE           ltp completions powershell | Out-String | Invoke-Expression`,
   examples: [
-    { line: 'source <(ltp completions bash)', what: 'in this shell' },
+    { line: 'eval "$(ltp completions bash)"', what: 'in this shell' },
     {
       line: 'ltp completions fish > ~/.config/fish/completions/ltp.fish',
       what: 'in every fish from now on',

@@ -12,12 +12,12 @@ import {
 } from '../../git/revisions.ts';
 import type { CommandContext, CommandDefinition } from '../command.ts';
 import { ExitCode, Failure } from '../exit-code.ts';
+import { isNoFile } from '../no-file.ts';
 import { changesText } from '../text/changes.ts';
 import { escapeControl, escapeLines } from '../text/escape.ts';
 
 /** The number of git's arguments: a path, and file, id and mode of both versions; two more for a rename. */
 const BY_GIT = [7, 9];
-const NO_FILE = '/dev/null';
 
 interface PlanDifferences {
   planId: string;
@@ -67,7 +67,7 @@ diff.….textconv. The exit code is 0 whether something changed or not.`,
       return ExitCode.done;
     }
     if (BY_GIT.includes(words.length)) {
-      const [path = '', before = NO_FILE, , , after = NO_FILE] = words;
+      const [path = '', before = '', , , after = ''] = words;
       const changes = filesDiffer(context, before, after);
       context.io.print(`${escapeControl(path)}\n${changesText(changes)}`);
       return ExitCode.done;
@@ -84,14 +84,14 @@ diff.….textconv. The exit code is 0 whether something changed or not.`,
 };
 
 function filesDiffer(context: CommandContext, before: string, after: string): Difference[] {
-  const bytes = (file: string) => (file === NO_FILE ? new Uint8Array() : context.readFile(file));
+  const bytes = (file: string) => (isNoFile(file) ? new Uint8Array() : context.readFile(file));
   return context.session().differences(bytes(before), bytes(after));
 }
 
 /** Words that are files and revisions at once are refused, as git does. */
 function areFiles(context: CommandContext, ...words: string[]): boolean {
   if (context.line.separator !== undefined) return false;
-  const areAll = words.every((word) => word === NO_FILE || isFile(context.path(word)));
+  const areAll = words.every((word) => isNoFile(word) || isFile(context.path(word)));
   if (areAll) for (const word of words) refuseRevision(context, word, 'file');
   return areAll;
 }

@@ -101,7 +101,7 @@ function openInBrowser({ io }: CommandContext, address: string): void {
       : process.platform === 'win32'
         ? ['cmd', '/c', 'start', '', address]
         : ['xdg-open', address];
-  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  const child = spawn(program, args, { stdio: 'ignore', detached: true, windowsHide: true });
   child.once('error', () =>
     io.logLine('ltp: no browser could be started; open the address manually'),
   );

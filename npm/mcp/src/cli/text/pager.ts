@@ -9,13 +9,13 @@ const DEFAULT_PAGER = 'less';
 const DEFAULT_OPTIONS = 'FRX';
 /** For a terminal that does not know its height. */
 const DEFAULT_ROWS = 24;
-/** A shell's exit code for a missing command. */
-const NOT_FOUND = 127;
+/** A shell's exit codes for a missing command and for one that cannot be run. `cmd` has others. */
+const NOT_RUN = process.platform === 'win32' ? [1, 9009] : [126, 127];
 
 export async function page(text: string, io: Io): Promise<void> {
   const pager = pagerOf(io.env);
   const isPaged = pager !== undefined && !fits(text, io);
-  if (!isPaged || (await pipe(text, pager, io.env)) === NOT_FOUND) io.print(text);
+  if (!isPaged || NOT_RUN.includes((await pipe(text, pager, io.env)) ?? 0)) io.print(text);
 }
 
 function pagerOf(env: NodeJS.ProcessEnv): string | undefined {
@@ -41,7 +41,7 @@ function pipe(text: string, pager: string, env: NodeJS.ProcessEnv): Promise<numb
     const ignore = () => {};
     process.on('SIGINT', ignore);
     child.stdin.on('error', ignore);
-    child.on('error', () => resolve(NOT_FOUND));
+    child.on('error', () => resolve(NOT_RUN[0] ?? null));
     child.on('close', (code) => {
       process.off('SIGINT', ignore);
       resolve(code);
@@ -51,9 +51,10 @@ function pipe(text: string, pager: string, env: NodeJS.ProcessEnv): Promise<numb
 }
 
 function isOnPath(program: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
+  const name = process.platform === 'win32' ? `${program}.exe` : program;
   return PATH.split(delimiter).some((directory) => {
     try {
-      accessSync(join(directory, program), constants.X_OK);
+      accessSync(join(directory, name), constants.X_OK);
       return true;
     } catch {
       return false;

@@ -1,5 +1,6 @@
 /** The arguments of a tool, from its schema. */
 import type { Tool } from '@modelcontextprotocol/server';
+import type { HostNotes } from 'long-term-plan-core/slim';
 
 export interface Schema {
   type?: string;
@@ -14,8 +15,9 @@ export interface Argument {
   isRequired: boolean;
 }
 
-export function argumentsOf({ inputSchema }: Tool): Argument[] {
-  const properties = (inputSchema.properties ?? {}) as Record<string, Schema>;
+/** Those that the listing has, and those that are only accepted. */
+export function argumentsOf({ inputSchema, accepted }: Tool & HostNotes): Argument[] {
+  const properties = { ...inputSchema.properties, ...accepted } as Record<string, Schema>;
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     schema,

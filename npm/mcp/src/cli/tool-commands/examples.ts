@@ -30,6 +30,11 @@ const SAMPLES: Record<string, string> = {
   actions: '--action addMissingIds --action dedupeIds',
 };
 
+/** For tools that need other tasks than the rest: one can be started only while no one else holds it. */
+const SAMPLES_OF_TOOLS: Record<string, Record<string, string>> = {
+  task_start: { taskId: 't_zero' },
+};
+
 /** Arguments that identify something, but are flags. */
 const NAMING = ['number'];
 
@@ -51,25 +56,29 @@ export function exampleArguments(tool: Tool): ExampleArguments[] {
   const both = all.filter((argument) => needed.includes(argument) || optional.includes(argument));
   const examples: ExampleArguments[] = [];
   if (optional.length === 0 || isEnough(tool, needed)) {
-    examples.push({ args: typed(needed), what: 'at its shortest' });
+    examples.push({ args: typed(tool, needed), what: 'at its shortest' });
   }
-  if (optional.length > 0) examples.push({ args: typed(both), what: 'with more flags' });
+  if (optional.length > 0) examples.push({ args: typed(tool, both), what: 'with more flags' });
   if (isWrite(tool)) {
-    examples.push({ args: `${typed(both)} --dry-run`, what: 'only shows what it would change' });
+    examples.push({
+      args: `${typed(tool, both)} --dry-run`,
+      what: 'only shows what it would change',
+    });
   }
   return examples;
 }
 
 /**
  * Whether a tool does something with only its required arguments. A tool that changes what its positional arguments name
- * needs to know what to change, unless it finds that out itself.
+ * needs to know what to change, unless it finds that out itself without being allowed to.
  */
 function isEnough(tool: Tool, needed: readonly Argument[]): boolean {
   const positional = positionalArguments(tool);
   const naming = [...NAMING, ...positional.map(({ name }) => name)];
   const isOnlyNamed = needed.every(({ name }) => naming.includes(name));
   const finds =
-    positional.some(({ isRequired }) => !isRequired) && !tool.annotations?.destructiveHint;
+    positional.some(({ isRequired }) => !isRequired) &&
+    !argumentsOf(tool).some(({ name }) => name === 'allowDefaultTarget');
   return !isWrite(tool) || !isOnlyNamed || finds;
 }
 
@@ -81,13 +90,16 @@ function inTypingOrder(tool: Tool): Argument[] {
   return argumentsOf(tool).sort((a, b) => rank(a) - rank(b));
 }
 
-function typed(args: readonly Argument[]): string {
-  return args.map((argument) => ` ${sampleOf(argument)}`).join('');
+function typed({ name }: Tool, args: readonly Argument[]): string {
+  return args.map((argument) => ` ${sampleOf(argument, SAMPLES_OF_TOOLS[name])}`).join('');
 }
 
 /** A sample that is not among the argument's choices is replaced by the first of them. */
-function sampleOf({ name, schema: { enum: choices } }: Argument): string {
-  const sample = SAMPLES[name] ?? `--${name}`;
+function sampleOf(
+  { name, schema: { enum: choices } }: Argument,
+  samples: Record<string, string> = {},
+): string {
+  const sample = samples[name] ?? SAMPLES[name] ?? `--${name}`;
   const [flag, word = ''] = sample.split(' ');
   return choices && word !== '' && !choices.includes(word) ? `${flag} ${choices[0]}` : sample;
 }
