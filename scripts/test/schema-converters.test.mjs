@@ -73,6 +73,7 @@ function gemini(schema, path) {
   const known = [
     'type',
     'description',
+    'default',
     'enum',
     'items',
     'properties',

@@ -17,7 +17,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "task_get",
-        limits: [69_000, 78_000],
+        limits: [129_000, 412_000],
         prepare: |tasks| {
             let args = || json!({ "taskId": id(tasks / 2) });
             second_call("task_get", plan_with(tasks), [args(), args()])
@@ -25,7 +25,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "task_search",
-        limits: [1_760_000, 14_300_000],
+        limits: [1_970_000, 16_300_000],
         prepare: |tasks| {
             let args = || json!({ "query": "cache fix" });
             second_call("task_search", plan_with(tasks), [args(), args()])
@@ -38,7 +38,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "task_update",
-        limits: [579_000, 2_960_000],
+        limits: [598_000, 2_960_000],
         prepare: |tasks| {
             let args = |status| json!({ "taskId": id(tasks / 2), "status": status });
             second_call("task_update", plan_with(tasks), [args("doing"), args("done")])
@@ -46,7 +46,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "task_add",
-        limits: [8_850_000, 82_700_000],
+        limits: [6_560_000, 67_400_000],
         prepare: |tasks| {
             let args = |title| json!({ "title": title, "sectionPath": ["Milestone 3"] });
             second_call("task_add", plan_with(tasks), [args("First"), args("Second")])

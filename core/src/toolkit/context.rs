@@ -82,13 +82,14 @@ impl<'w> Context<'w> {
     /// Refuses a new plan whose file exists, whatever is in it, or would exist on a file system that ignores case.
     pub fn require_absent(&self, id: &PlanId) -> ToolResult<()> {
         check_new_id(id)?;
-        if let Some(other) = self.plan_ids()?.into_iter().find(|other| other.eq_ignore_ascii_case(&id.0)) {
-            return Err(Failure::PlanExists(other.to_owned()).into());
-        }
         match self.files.document(&id.path())? {
-            Err(Unreadable::Absent) => Ok(()),
-            Err(Unreadable::Fault(fault)) => Err(Failure::file(&self.display_path(&id.path()), &fault).into()),
-            Ok(_) | Err(Unreadable::NotText { .. }) => Err(Failure::PlanExists(id.0.clone()).into()),
+            Err(Unreadable::Absent) => {}
+            Err(Unreadable::Fault(fault)) => return Err(Failure::file(&self.display_path(&id.path()), &fault).into()),
+            Ok(_) | Err(Unreadable::NotText { .. }) => return Err(Failure::PlanExists(id.0.clone()).into()),
+        }
+        match self.plan_ids()?.into_iter().find(|other| *other != id.0 && other.eq_ignore_ascii_case(&id.0)) {
+            Some(other) => Err(Failure::PlanExists(other.to_owned()).into()),
+            None => Ok(()),
         }
     }
 

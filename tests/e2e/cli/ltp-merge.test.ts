@@ -191,7 +191,7 @@ test('the driver is installed for another plans directory, a linked working tree
   const listed = readFileSync(join(tree, '.gitattributes'), 'utf8');
   assert.match(listed, /^"\/my plans\/\*\.md" text eol=lf merge=long-term-plan$/m);
   const sub = join(repository.root, 'packages', 'one');
-  mkdirSync(sub, { recursive: true });
+  mkdirSync(join(sub, '.long-term-plan'), { recursive: true });
   await ltpJson(sub, 'git', 'install');
   assert.match(
     readFileSync(join(repository.root, '.gitattributes'), 'utf8'),

@@ -15,6 +15,7 @@ const FILES = [
   'bin/ltp.cjs',
   'dist/LICENSE-APACHE',
   'dist/LICENSE-MIT',
+  'dist/chat.html',
   'dist/long-term-plan-mcp.cjs',
   'dist/ltp.cjs',
   'dist/page.html',

@@ -27,6 +27,7 @@ for (const revision of REVISIONS) {
         'idempotentHint',
         'openWorldHint',
         'readOnlyHint',
+        'title',
       ]);
     }
   });

@@ -84,6 +84,10 @@ const BAD_PLAN_IDS = [
   'a'.repeat(100_000),
 ];
 
+const NO_PLAN_ID = /^Argument planId must not be empty$/;
+const BAD_PLAN_ID =
+  /^Argument planId must be the name of a plan, not ".*": 1 to 128 letters, digits, _ and -, starting with a letter or digit$/;
+
 test('every tool rejects a planId that is not a name, before it becomes a path', async (context) => {
   const { root, client, file } = await makeServer(context);
   for (const [name, args] of CALLS_OF_PLANS) {
@@ -91,11 +95,7 @@ test('every tool rejects a planId that is not a name, before it becomes a path',
       const { isError, text, json } = await call(client, name, { ...args, planId });
       const about = `${name} of ${JSON.stringify(planId.slice(0, 40))}`;
       assert.equal(isError, true, about);
-      assert.match(
-        text,
-        /^Argument planId must be the name of a plan, not ".*": 1 to 128 letters, digits, _ and -, starting with a letter or digit$/,
-        about,
-      );
+      assert.match(text, planId === '' ? NO_PLAN_ID : BAD_PLAN_ID, about);
       assert.ok(text.length < 300, about);
       assert.equal((json.error as { code: string }).code, 'INVALID_ARGUMENT', about);
     }
@@ -111,12 +111,20 @@ test('every tool rejects a planId that is not a name, before it becomes a path',
   assert.equal(readFileSync(file, 'utf8'), ROADMAP);
 });
 
-test('names that are special on other systems are ordinary names', async (context) => {
+test('names that are special in JavaScript are ordinary names', async (context) => {
   const { client } = await makeServer(context);
-  for (const planId of ['constructor', 'toString', 'con', 'NUL', 'a'.repeat(128)]) {
+  for (const planId of ['constructor', 'toString', 'a'.repeat(128)]) {
     await succeed(client, 'plan_create', { planId, title: planId });
     const { plan } = await succeed(client, 'plan_get', { planId });
     assert.equal((plan as { title: string }).title, planId);
+  }
+});
+
+test('names that Windows reserves are not given to new plans', async (context) => {
+  const { client } = await makeServer(context);
+  for (const planId of ['con', 'NUL', 'lpt1']) {
+    const message = await fail(client, 'plan_create', { planId, title: planId });
+    assert.equal(message, `Argument planId must not be ${planId}, which Windows reserves`);
   }
 });
 

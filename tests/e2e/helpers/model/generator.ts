@@ -34,6 +34,8 @@ const STATUSES = ['todo', 'doing', 'done'] as const;
 const STATES = ['blocked', 'deferred', 'cancelled', 'archived', ''] as const;
 const PEOPLE = ['ann', 'bob', ''] as const;
 
+const CLEARED = ['priority', 'due', 'tags', 'dependsOn', 'estimate', 'assignee'] as const;
+
 /** Arguments that no tool accepts, with the expected error. */
 const MISMATCHES: [Arguments, RegExp][] = [
   [{ colour: 'red' }, /^Argument colour is unknown; valid are: /],
@@ -69,11 +71,14 @@ export class Generator {
     const [tool, planId] = this.#toolAndPlan();
     const args: Arguments = { ...this.#arguments(tool, planId), planId };
     if (tool === 'plan_list') delete args.planId;
-    if (tool === 'task_search' && random.chance(0.3)) args.planId = '*';
+    if (tool === 'task_search' && args.query !== ' ' && random.chance(0.3)) args.planId = '*';
     const name = random.chance(0.1) ? tool.replace('_', '.') : tool;
     if (tool === 'plan_list' || !this.#odd(0.15)) return { name, args: withoutGaps(args) };
     const [wrong, mismatch] = random.pick(MISMATCHES);
+    // An empty argument might be reported first.
     if (args.query === ' ') args.query = 'something';
+    if (args.title !== undefined) args.title = 'something';
+    if (args.ops !== undefined) args.ops = [{ op: 'delete', taskId: 'something' }];
     return { name, args: withoutGaps({ ...args, ...wrong }), mismatch };
   }
 
@@ -210,7 +215,9 @@ export class Generator {
     const attributes = this.#attributes(planId);
     const goesWithStatus = attributes.state === undefined || this.#odd(0.3);
     const status = this.#random.maybe(goesWithStatus ? 0.5 : 0, () => this.#random.pick(STATUSES));
-    return gapped({ ...this.#texts(), ...attributes, status });
+    const fields = CLEARED.filter((field) => attributes[field] === undefined);
+    const clear = this.#random.maybe(0.1, () => [this.#random.pick(fields)]);
+    return gapped({ ...this.#texts(), ...attributes, status, clear });
   }
 
   #title(): string {
@@ -227,7 +234,7 @@ export class Generator {
 
   #add(planId: string): TaskArguments {
     const random = this.#random;
-    const { clearBody: _, ...change } = this.#change(planId);
+    const { clearBody: _, clear: __, ...change } = this.#change(planId);
     const other = () => this.#id(planId);
     const place = random.pick<TaskArguments>([
       { parentTaskId: other() },
@@ -250,7 +257,7 @@ export class Generator {
       { beforeTaskId: other() },
       { afterTaskId: other() },
       { parentTaskId: other() },
-      { parentTaskId: '', ...this.#position(0.5) },
+      { clear: ['parent'], ...this.#position(0.5) },
       { parentTaskId: other(), ...this.#position(0.5) },
       { sectionPath: this.#section(), ...this.#position(0.5) },
       this.#position(0.95),

@@ -11,8 +11,29 @@ import {
   type TaskArguments,
   update,
 } from './operations.ts';
-import { allTasks, find, newSection, type Plan, type Status, stats, subtree } from './plan.ts';
-import { defaultTask, detail, NOTHING_OPEN, nextTask, search, trees, unmet } from './queries.ts';
+import {
+  allTasks,
+  type Found,
+  find,
+  newSection,
+  type Plan,
+  type Status,
+  stats,
+  subtree,
+} from './plan.ts';
+import {
+  belongsTo,
+  defaultTask,
+  detail,
+  holderOf,
+  NOTHING_OPEN,
+  nextTask,
+  pausedBy,
+  reservedFor,
+  search,
+  trees,
+  unmetOfAll,
+} from './queries.ts';
 
 /** Why a call has to fail, or what its result has to contain; etags and reasons are checked elsewhere. */
 export type Expected = { faults: Faults } | { result: Record<string, unknown> };
@@ -37,6 +58,7 @@ export interface CallArguments extends TaskArguments {
 
 const UPDATE_NEEDS = 'At least one of status, title, bodyMarkdown, or clearBody is required';
 const PLAN_UPDATE_NEEDS = 'At least one of title, bodyMarkdown, or clearBody is required';
+const EMPTY = /^Argument \S+ must not be empty$/;
 const BODY_OR_NONE = 'bodyMarkdown cannot be combined with clearBody';
 const CHANGES = [
   ...['status', 'title', 'bodyMarkdown', 'priority', 'due', 'tags', 'dependsOn', 'estimate'],
@@ -63,7 +85,7 @@ export class Model {
 
   /** `newIds` are the ids that the call generated, in order. */
   run(tool: string, given: Arguments, newIds: string[]): Expected {
-    const args = given as CallArguments;
+    const args = withoutEmpty(given) as CallArguments;
     const planId = args.planId ?? '';
     const early = argumentFaults(tool, args);
     if (early.length > 0) return { faults: early };
@@ -73,7 +95,6 @@ export class Model {
     const plan = this.plans.get(planId);
     if (!plan) return fail(`Plan not found: ${planId}`);
     const etag = this.etags.get(planId);
-    if (args.ifMatch === '') return fail(/^ifMatch must not be empty/);
     if (args.ifMatch !== undefined && args.ifMatch !== etag) {
       return fail(`CONFLICT: etag mismatch (current=${etag}, ifMatch=${args.ifMatch})`);
     }
@@ -98,11 +119,11 @@ export class Model {
         return updatePlan(plan, args);
       case 'task_get': {
         const found = args.taskId === undefined ? defaultTask(plan) : find(plan, id);
-        if (found) return done({ task: detail(found) });
+        if (found) return done({ task: { ...detail(found), ...this.#blocking(plan, found) } });
         return fail(args.taskId === undefined ? NOTHING_OPEN : notFound(id));
       }
       case 'task_next': {
-        const found = nextTask(plan, args.assignee);
+        const found = nextTask(plan, this.#name(args));
         return done(found ? { task: detail(found) } : {});
       }
       case 'task_search':
@@ -110,16 +131,33 @@ export class Model {
       case 'task_add':
         return orDone(add(plan, args, () => newIds.shift() ?? ''));
       case 'task_update':
-        return updateTask(plan, args);
-      case 'task_move':
-        return orDone(move(plan, args), { taskId: id });
+        return updateTask(plan, args, this.#actor);
+      case 'task_move': {
+        const wasHeldBy = otherHolder(plan, id, this.#actor);
+        return orDone(move(plan, args), { taskId: id, ...wasHeldBy });
+      }
       case 'task_delete':
-        return deleteTask(plan, id);
+        return deleteTask(plan, id, this.#actor);
       case 'task_start':
-        return start(plan, args, args.assignee?.trim() ? args.assignee : this.#actor);
+        return start(plan, args, this.#name(args), this.#actor);
       default:
-        return batch(plan, args.ops ?? [], newIds);
+        return batch(plan, args, newIds);
     }
+  }
+
+  /** What `task_get` adds. */
+  #blocking(plan: Plan, found: Found): Record<string, unknown> {
+    const blockedBy = unmetOfAll(plan, found);
+    const heldBy = holderOf(plan, found);
+    return {
+      ...(blockedBy.length > 0 && { blockedBy: blockedBy.sort() }),
+      ...(heldBy !== undefined && { heldBy }),
+    };
+  }
+
+  /** The name under which a call holds tasks. */
+  #name({ assignee }: CallArguments): string {
+    return assignee === undefined ? this.#actor : `${this.#actor}/${assignee}`;
   }
 
   #summaries(): Record<string, unknown>[] {
@@ -150,15 +188,27 @@ export class Model {
   }
 }
 
+/** The arguments without those that are empty, which means the same as leaving them out. */
+function withoutEmpty(args: object): Arguments {
+  const isEmpty = (value: unknown): boolean =>
+    typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.every(isEmpty);
+  const kept = Object.entries(args).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, name === 'ops' ? value.map(withoutEmpty) : value]),
+  );
+}
+
 /** What is wrong with a call regardless of the plan. */
 function argumentFaults(tool: string, args: CallArguments): Faults {
   const faults: Faults = [];
-  if (tool === 'task_search' && args.query?.trim() === '') {
-    faults.push('Argument query must hold at least one word');
-  }
-  if (tool === 'task_batch' && args.ops?.length === 0) {
-    faults.push('Argument ops must hold 1 to 500 operations');
-  }
+  if (tool === 'task_batch' && args.ops === undefined) faults.push(EMPTY);
+  const needsTitle = tool === 'plan_create' || tool === 'task_add';
+  const adds = [
+    ...(needsTitle ? [args] : []),
+    ...(args.ops ?? []).filter(({ op }) => op === 'add'),
+  ];
+  if (adds.some(({ title }) => title === undefined)) faults.push(EMPTY);
+  if (faults.length > 0) return faults;
   if (tool === 'plan_update' || tool === 'task_update') faults.push(...changeFaults(tool, args));
   if (tool === 'task_update' && args.taskId === undefined) {
     if (!args.allowDefaultTarget) faults.push('taskId is required unless allowDefaultTarget=true');
@@ -169,7 +219,11 @@ function argumentFaults(tool: string, args: CallArguments): Faults {
 
 function changeFaults(tool: string, args: TaskArguments): Faults {
   const says = tool === 'plan_update' ? (['title', 'bodyMarkdown'] as const) : CHANGES;
-  if (!args.clearBody && says.every((field) => args[field as keyof TaskArguments] === undefined)) {
+  if (
+    !args.clearBody &&
+    !args.clear &&
+    says.every((field) => args[field as keyof TaskArguments] === undefined)
+  ) {
     return [tool === 'plan_update' ? PLAN_UPDATE_NEEDS : UPDATE_NEEDS];
   }
   return args.clearBody && args.bodyMarkdown !== undefined ? [BODY_OR_NONE] : [];
@@ -202,55 +256,102 @@ function updatePlan(plan: Plan, { title, bodyMarkdown, clearBody }: CallArgument
   return done();
 }
 
-function updateTask(plan: Plan, args: CallArguments): Expected {
-  if (args.taskId !== undefined) return orDone(update(plan, args), { taskId: args.taskId });
+function updateTask(plan: Plan, args: CallArguments, actor: string): Expected {
+  if (args.taskId !== undefined) return updateOne(plan, args, args.taskId, actor);
   if (allTasks(plan).filter(({ task }) => task.status === 'doing').length > 1) {
     return fail('AMBIGUOUS: multiple doing tasks; provide taskId');
   }
   const target = defaultTask(plan);
   if (!target) return fail(NOTHING_OPEN);
-  const taskId = target.task.id;
-  return orDone(update(plan, { ...args, taskId }), { taskId });
+  return updateOne(plan, args, target.task.id, actor);
 }
 
-function deleteTask(plan: Plan, id: string): Expected {
+function updateOne(plan: Plan, args: CallArguments, taskId: string, actor: string): Expected {
+  const wasHeldBy = otherHolder(plan, taskId, actor);
+  const faults = update(plan, { ...args, taskId });
+  const isOver = args.status === 'done' || ['cancelled', 'archived'].includes(args.state ?? '');
+  return orDone(faults, { taskId, ...wasHeldBy, ...(isOver && openSubtasks(plan, taskId)) });
+}
+
+function otherHolder(plan: Plan, id: string, actor: string): { wasHeldBy?: string } {
+  const found = find(plan, id);
+  const holder = found && holderOf(plan, found);
+  return holder === undefined || belongsTo(holder, actor) ? {} : { wasHeldBy: holder };
+}
+
+function openSubtasks(plan: Plan, id: string): { openSubtasks?: number } {
+  const found = find(plan, id);
+  const open = found
+    ? subtree(found.task).filter((task) => task.id !== id && task.status !== 'done')
+    : [];
+  return open.length > 0 ? { openSubtasks: open.length } : {};
+}
+
+function deleteTask(plan: Plan, id: string, actor: string): Expected {
   const found = find(plan, id);
   if (!found) return fail(notFound(id));
+  const wasHeldBy = otherHolder(plan, id, actor);
   const gone = new Set(subtree(found.task).map((task) => task.id));
   remove(plan, id);
   const dependants = allTasks(plan)
     .filter(({ task }) => task.attributes.dependsOn?.some((each) => gone.has(each)))
     .map(({ task }) => task.id);
-  return done({ deleted: gone.size, ...(dependants.length > 0 && { dependants }) });
+  return done({ deleted: gone.size, ...(dependants.length > 0 && { dependants }), ...wasHeldBy });
 }
 
-function start(plan: Plan, args: CallArguments, assignee: string): Expected {
-  const { taskId, force, release } = args;
-  const found = taskId === undefined ? nextTask(plan, assignee) : find(plan, taskId);
-  if (!found) return fail(taskId === undefined ? /^No task can be started: / : notFound(taskId));
+function start(plan: Plan, args: CallArguments, name: string, actor: string): Expected {
+  const found = chooseTask(plan, args, name);
+  if ('faults' in found) return found;
   const { task } = found;
-  const faults: Faults = [];
-  const owner = task.attributes.assignee;
-  if (owner !== undefined && owner !== assignee) {
-    faults.push(`Task ${task.id} is assigned to ${owner}; choose another, or use force`);
+  const { force, release } = args;
+  const isOwn = task.status === 'doing' && task.attributes.assignee === name;
+  const title = { taskId: task.id, title: task.title };
+  if (isOwn && !release) {
+    return done({ ...title, assignee: name, alreadyYours: true, ...openSubtasks(plan, task.id) });
   }
-  if (!release && task.status === 'done') {
-    faults.push(`Task ${task.id} is done; use force to start it again`);
-  }
-  const blockedBy = release ? [] : unmet(plan, task);
-  if (blockedBy.length > 0) {
-    faults.push(
-      `Task ${task.id} is blocked by ${blockedBy.join(', ')}; use force to start it anyway`,
-    );
-  }
+  const faults = startFaults(plan, found, name, release === true);
   if (faults.length > 0 && !force) return { faults };
+  const wasHeldBy = otherHolder(plan, task.id, actor);
   const status: Status = release ? 'todo' : 'doing';
-  update(plan, { taskId: task.id, status, assignee: release ? '' : assignee });
-  const { id, title } = task;
-  return done({ taskId: id, title, ...(!release && { assignee }) });
+  update(plan, { taskId: task.id, status, assignee: release ? '' : name });
+  if (release) return done({ ...title, released: true, ...wasHeldBy });
+  return done({ ...title, assignee: name, ...wasHeldBy, ...openSubtasks(plan, task.id) });
 }
 
-function batch(plan: Plan, ops: BatchOp[], newIds: string[]): Expected {
+/** The task that a call of `task_start` is about. */
+function chooseTask(plan: Plan, args: CallArguments, name: string): Found | { faults: Faults } {
+  const { taskId, release } = args;
+  if (taskId !== undefined) return find(plan, taskId) ?? { faults: [notFound(taskId)] };
+  if (!release) return nextTask(plan, name) ?? { faults: [/^No task can be started: /] };
+  const held = allTasks(plan).filter(
+    ({ task }) => task.status === 'doing' && task.attributes.assignee === name,
+  );
+  const [only, ...others] = held;
+  if (!only) return { faults: [/^You hold no task of \w+; provide taskId$/] };
+  return others.length === 0 ? only : { faults: [/^you hold .*; provide taskId$/] };
+}
+
+function startFaults(plan: Plan, found: Found, name: string, isRelease: boolean): Faults {
+  const { task } = found;
+  const holder = holderOf(plan, found);
+  if (holder !== undefined && !belongsTo(name, holder)) {
+    return [new RegExp(`^Task ${task.id} was claimed by ${holder}( at \\S+)?\\. Call task_start`)];
+  }
+  const reserved = reservedFor(task);
+  if (reserved !== undefined && reserved !== name) {
+    return [new RegExp(`^Task ${task.id} is reserved for ${reserved}\\. Call task_start`)];
+  }
+  if (task.status === 'done') return [`Task ${task.id} is done; use force to start it again`];
+  if (isRelease) return [];
+  const blockedBy = unmetOfAll(plan, found);
+  if (blockedBy.length > 0) {
+    return [new RegExp(`^Task ${task.id} is blocked by .*; pass force to start it anyway$`)];
+  }
+  const paused = pausedBy(plan, found);
+  return paused ? [`Task ${task.id} is ${paused}; pass force to start it anyway`] : [];
+}
+
+function batch(plan: Plan, { ops = [], dryRun }: CallArguments, newIds: string[]): Expected {
   const references = new Map<string, string>();
   const results: Record<string, unknown>[] = [];
   for (const [index, op] of ops.entries()) {
@@ -267,9 +368,11 @@ function batch(plan: Plan, ops: BatchOp[], newIds: string[]): Expected {
       return taskId;
     });
     if (faults.length > 0) return { faults: faults.map((fault) => atOp(index, fault)) };
-    results.push({ op: op.op, taskId });
+    // Without a write, new tasks have no ids.
+    const isNew = taskId.startsWith(UNKNOWN_ID);
+    results.push({ op: op.op, ...(!(dryRun && isNew) && { taskId }) });
   }
-  return done({ results });
+  return done({ results, ...(dryRun && { dryRun }) });
 }
 
 function resolve(op: BatchOp, references: Map<string, string>): BatchOp {

@@ -23,6 +23,7 @@ export interface TaskArguments extends Omit<Attributes, 'state'> {
   state?: State | '';
   bodyMarkdown?: string;
   clearBody?: boolean;
+  clear?: (keyof Attributes | 'parent')[];
   sectionPath?: string[];
   parentTaskId?: string;
   beforeTaskId?: string;
@@ -105,6 +106,7 @@ function change(plan: Plan, task: Task, args: TaskArguments): Faults {
   if (next.title === '') faults.push('title must not be empty');
   if (args.bodyMarkdown !== undefined) next.body = plainBody(args.bodyMarkdown);
   if (args.clearBody) next.body = '';
+  for (const key of args.clear ?? []) delete next.attributes[key as keyof Attributes];
   for (const key of SINGLE) {
     const value = args[key];
     if (value === undefined) continue;
@@ -208,33 +210,40 @@ function placeForAdd(plan: Plan, args: TaskArguments): Place | Faults {
 }
 
 function inPath(plan: Plan, path: string[], position: 'first' | 'last'): Place | Faults {
-  if (path.some((name) => name.trim() === '')) return ['sectionPath holds an empty name'];
+  const [first, ...rest] = path;
+  // A path may start with the plan's title.
+  const isSection = plan.top.sections.some(({ name }) => name === first);
+  if (first === plan.title && !isSection) return inPath(plan, rest, position);
+  if (path.some((name) => name.trim() === '')) return [/^sectionPath .* an empty name/];
   if (path.length > DEEPEST_PATH) return [/^sectionPath needs a heading below level 6/];
   return into(plan, () => madeSection(plan, path).tasks, position);
 }
 
 function placeForMove(plan: Plan, args: TaskArguments, moved: Found): Place | Faults {
   const { taskId, sectionPath, parentTaskId, beforeTaskId, afterTaskId } = args;
-  const saysWhere = [args.position, parentTaskId, sectionPath].some((each) => each !== undefined);
+  const isFreed = args.clear?.includes('parent') ?? false;
+  const namesContainer = isFreed || parentTaskId !== undefined || sectionPath !== undefined;
   const besides = [beforeTaskId, afterTaskId].filter((id) => id !== undefined);
-  const parent = parentTaskId === '' ? undefined : parentTaskId;
   const faults: Faults = [];
   if (besides.length > 1) faults.push('only one of beforeTaskId and afterTaskId can be given');
-  if (besides.length > 0 && saysWhere) {
+  if (isFreed && parentTaskId !== undefined) {
+    faults.push('parentTaskId cannot be both set and cleared');
+  }
+  if (besides.length > 0 && namesContainer) {
     faults.push(
-      'beforeTaskId and afterTaskId cannot be combined with position, parentTaskId or sectionPath',
+      'beforeTaskId and afterTaskId cannot be combined with parentTaskId, sectionPath or clear',
     );
   }
-  if (besides.length === 0 && !saysWhere) {
+  if (besides.length === 0 && !namesContainer && args.position === undefined) {
     faults.push(
-      'At least one of beforeTaskId, afterTaskId, position, parentTaskId, or sectionPath is required',
+      'At least one of beforeTaskId, afterTaskId, position, parentTaskId, sectionPath, or clear is required',
     );
   }
-  if (parent !== undefined && sectionPath) {
+  if (parentTaskId !== undefined && sectionPath) {
     faults.push('sectionPath cannot be combined with parentTaskId');
   }
   const own = new Set(subtree(moved.task).map(({ id }) => id));
-  for (const id of [...besides, ...(parent === undefined ? [] : [parent])]) {
+  for (const id of [...besides, ...(parentTaskId === undefined ? [] : [parentTaskId])]) {
     if (!find(plan, id)) faults.push(notFound(id));
     if (own.has(id)) faults.push(`task ${taskId} cannot be moved next to or under itself`);
   }
@@ -242,10 +251,10 @@ function placeForMove(plan: Plan, args: TaskArguments, moved: Found): Place | Fa
   if (beforeTaskId !== undefined) return nextTo(plan, beforeTaskId, 0) ?? [];
   if (afterTaskId !== undefined) return nextTo(plan, afterTaskId, 1) ?? [];
   const position = args.position ?? 'last';
-  if (parent !== undefined) {
-    return into(plan, () => find(plan, parent)?.task.children ?? [], position);
+  if (parentTaskId !== undefined) {
+    return into(plan, () => find(plan, parentTaskId)?.task.children ?? [], position);
   }
   if (sectionPath) return inPath(plan, sectionPath, position);
-  const staysUnder = parentTaskId === undefined ? moved.parent : undefined;
+  const staysUnder = isFreed ? undefined : moved.parent;
   return into(plan, () => (staysUnder ? staysUnder.children : moved.section.tasks), position);
 }

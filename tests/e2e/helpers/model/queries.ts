@@ -17,7 +17,7 @@ export function row({ task, parent, sectionPath }: Found): Record<string, unknow
   };
 }
 
-/** A task as `task_get` shows it. */
+/** A task as `task_next` shows it; `task_get` adds who holds it and what blocks it. */
 export function detail(found: Found): Record<string, unknown> {
   const { state: _, ...shown } = row(found);
   return { ...shown, childrenCount: found.task.children.length, ...found.task.attributes };
@@ -42,37 +42,69 @@ export function defaultTask(plan: Plan): Found | undefined {
 }
 
 /** The open dependencies of a task. */
-export function unmet(plan: Plan, { attributes }: Task): string[] {
+function unmet(plan: Plan, { attributes }: Task): string[] {
   return (attributes.dependsOn ?? []).filter((id) => {
     const target = find(plan, id);
     return target !== undefined && target.task.status !== 'done';
   });
 }
 
+/** The task, the one that it is under, and so on. */
+function line(plan: Plan, found: Found): Found[] {
+  const above = allTasks(plan).find(({ task }) => task === found.parent);
+  return above ? [found, ...line(plan, above)] : [found];
+}
+
+/** The open dependencies of a task and of those that it is under. */
+export function unmetOfAll(plan: Plan, found: Found): string[] {
+  if (found.task.status === 'done') return [];
+  return [...new Set(line(plan, found).flatMap(({ task }) => unmet(plan, task)))];
+}
+
+/** The state that pauses a task, the outermost one. */
+export function pausedBy(plan: Plan, found: Found): string | undefined {
+  const states = line(plan, found).map(({ task }) => task.attributes.state ?? '');
+  return states.findLast((state) => ['blocked', 'deferred'].includes(state));
+}
+
+/** Who holds an open task or the nearest one that it is under. */
+export function holderOf(plan: Plan, found: Found): string | undefined {
+  if (found.task.status === 'done') return undefined;
+  for (const { task } of line(plan, found)) {
+    if (task.status === 'doing' && task.attributes.assignee) return task.attributes.assignee;
+    if (reservedFor(task) !== undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** For whom a task is that no one has started. */
+export function reservedFor({ status, attributes }: Task): string | undefined {
+  return status === 'todo' ? attributes.assignee : undefined;
+}
+
+/** Whether a name is the caller's own, or that of one of its sub-agents. */
+export function belongsTo(name: string, caller: string): boolean {
+  return name === caller || name.startsWith(`${caller}/`);
+}
+
 const PRIORITIES = ['highest', 'high', 'medium', 'low'];
 
-/** The first ready task: in progress first, then by priority and order. */
-export function nextTask(plan: Plan, assignee?: string): Found | undefined {
-  const tasks = allTasks(plan);
-  const parentOf = ({ parent }: Found) => tasks.find(({ task }) => task === parent);
-  const line = (found: Found): Found[] => {
-    const above = parentOf(found);
-    return above ? [found, ...line(above)] : [found];
-  };
-  const isHeldUp = ({ task }: Found) =>
-    ['blocked', 'deferred'].includes(task.attributes.state ?? '') || unmet(plan, task).length > 0;
+/** The first task that is ready and free: by priority, then what is due, then in order. */
+export function nextTask(plan: Plan, name: string): Found | undefined {
   const isReady = (found: Found) =>
     found.task.status !== 'done' &&
     !found.task.children.some(({ status }) => status !== 'done') &&
-    !line(found).some(isHeldUp);
-  const isFree = ({ task }: Found) =>
-    assignee === undefined || [undefined, assignee].includes(task.attributes.assignee);
+    unmetOfAll(plan, found).length === 0 &&
+    pausedBy(plan, found) === undefined;
+  const isFree = (found: Found) =>
+    holderOf(plan, found) === undefined && [undefined, name].includes(reservedFor(found.task));
   const rank = (found: Found): number => {
-    const set = line(found).find(({ task }) => task.attributes.priority);
+    const set = line(plan, found).find(({ task }) => task.attributes.priority);
     const priority = PRIORITIES.indexOf(set?.task.attributes.priority ?? 'medium');
-    return found.task.status === 'doing' ? priority - PRIORITIES.length : priority;
+    // All dates of the generator are in the past.
+    return 2 * priority + (found.task.attributes.due === undefined ? 1 : 0);
   };
-  const ready = tasks.filter((found) => isReady(found) && isFree(found));
+  const ready = allTasks(plan).filter((found) => isReady(found) && isFree(found));
   // The sort is stable, so equal tasks stay in document order.
   return ready.sort((one, other) => rank(one) - rank(other))[0];
 }

@@ -2,7 +2,7 @@
  * A process that writes as long as it lives: it adds a line to one file, under the lock, and then reports that to its
  * parent. Run as `node writer.mjs <root> <plansDir> <marks> <name>`.
  */
-import { readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeHost } from '../../../src/node/host.ts';
 
@@ -25,17 +25,23 @@ function othersInside(): string[] {
   return readdirSync(marks).filter((pid) => pid !== String(process.pid) && isAlive(pid));
 }
 
-/** A process that was killed exists until its parent has noticed, which is soon: so it is asked several times. */
+/** A process that was killed exists until its parent has noticed: on Linux as a zombie, elsewhere not for long. */
 function isAlive(pid: string): boolean {
   for (let time = 0; time < 20; time += 1) {
     try {
       process.kill(Number(pid), 0);
+      if (process.platform === 'linux' && isZombie(pid)) return false;
     } catch {
       return false;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }
   return true;
+}
+
+function isZombie(pid: string): boolean {
+  const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return 'ZX'.includes(status.charAt(status.lastIndexOf(')') + 2));
 }
 
 async function add(line: string): Promise<void> {
