@@ -10,7 +10,8 @@ export {
   nodeHost,
   unavailableHost,
 } from './node/host.ts';
-export { createLockDirectory, type LockTimes } from './node/lock.ts';
+export type { LockTimes } from './node/lock.ts';
+export { createLockDirectory } from './node/lock-directory.ts';
 export { withOtherRoots } from './node/other-roots.ts';
 export { type PlanLocation, planLocation } from './node/paths.ts';
 export { readRegularFile } from './node/read-file.ts';
