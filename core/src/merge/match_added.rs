@@ -5,7 +5,7 @@ use crate::text::Interner;
 use super::match_headings::{by_rank, sections_of};
 use super::matching::{Matching, Trees};
 use super::replaced_text::added_lines;
-use super::{BASE, OURS, Side, THEIRS};
+use super::{BASE, OURS, Side, THEIRS, for_versions};
 
 impl Matching {
     /// Matches headings of both sides: two new ones, or a new one with one that the other side renamed. First those with tasks,
@@ -21,8 +21,8 @@ impl Matching {
     }
 
     /// Matches headings with the most in common: one side was merged into the other before. With different names, only what both
-    /// sides added counts, because each side may have moved the rest; and of lines only if one of the headings is in the
-    /// base, because sections are often made from templates. Returns whether there were any.
+    /// sides put there counts, because each side may have moved the rest; and unless it is new, only if one of the headings is in
+    /// the base. So it is with lines, because sections are often made from templates. Returns whether there were any.
     fn match_by_content(&mut self, trees: &Trees<'_>) -> bool {
         let sides = [&trees[OURS], &trees[THEIRS]];
         let is_renamed = |[ours, theirs]: [usize; 2]| sides[0].name(ours) != sides[1].name(theirs);
@@ -41,14 +41,20 @@ impl Matching {
                 && is_alone(matching, THEIRS, pair[1])
         };
         let is_added = |entity: &&[Option<usize>; 3]| entity[BASE].is_none();
+        // Whether both sides moved it to another section.
+        let is_moved = |entity: &&[Option<usize>; 3]| {
+            let sections = for_versions(|side| Some(self.keys[side][trees[side].section(entity[side]?)]));
+            sections[BASE].is_some() && sections[BASE] != sections[OURS] && sections[BASE] != sections[THEIRS]
+        };
         let on_both = |entity: &[Option<usize>; 3]| Some([entity[OURS]?, entity[THEIRS]?]);
         let all = sections_of(sides, self.entities.iter().filter_map(on_both).collect());
         let added = sections_of(sides, self.entities.iter().filter(is_added).filter_map(on_both).collect());
+        let moved = sections_of(sides, self.entities.iter().filter(is_moved).filter_map(on_both).collect());
         let lines = sections_of(sides, added_lines(trees));
         let all = all.into_iter().filter(|pair| !is_renamed(*pair));
         let added = added.into_iter().filter(|pair| is_renamed(*pair));
-        let lines = lines.into_iter().filter(|pair| is_free(self, *pair) != [true; 2]);
-        let votes = all.chain(added).chain(lines).filter(|pair| is_open(self, *pair)).collect();
+        let others = moved.into_iter().chain(lines).filter(|pair| is_free(self, *pair) != [true; 2]);
+        let votes = all.chain(added).chain(others).filter(|pair| is_open(self, *pair)).collect();
         let mut any = false;
         for pair in by_rank(votes, &|pair| usize::from(is_renamed(pair))) {
             if is_open(self, pair) {

@@ -145,7 +145,7 @@ impl Matching {
 }
 
 /// The titles. A side that put another title above that of the base, and made that a section, has no title in this sense.
-fn titles(trees: &Trees<'_>) -> [Option<usize>; 3] {
+pub(super) fn titles(trees: &Trees<'_>) -> [Option<usize>; 3] {
     let titles = trees.each_ref().map(|tree| tree.plan.title.map(|title| tree.headings[title]));
     let old_name = titles[BASE].map(|title| trees[BASE].name(title));
     for_versions(|side| {

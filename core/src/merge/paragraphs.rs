@@ -3,6 +3,7 @@
 use crate::markdown::VerbatimBlocks;
 use crate::text::Interner;
 
+use super::matching::titles;
 use super::tree::{NodeKind, Tree};
 
 pub(super) fn is_blank(line: &str) -> bool {
@@ -36,11 +37,15 @@ impl OpaqueBlocks {
 pub(super) struct Borders<'t> {
     first_lines: Interner<&'t str>,
     last_lines: Interner<&'t str>,
+    /// Whether the title of one version is a section in another. Then the plan's body is a paragraph like others.
+    pub(super) has_section_title: bool,
 }
 
 impl<'t> Borders<'t> {
     pub(super) fn of(trees: &[Tree<'t>; 3]) -> Self {
-        let mut borders = Self::default();
+        let is_title = |(tree, title): (&Tree<'_>, Option<usize>)| title.is_some() || tree.nodes.len() == 1;
+        let has_section_title = !trees.iter().zip(titles(trees)).all(is_title);
+        let mut borders = Self { has_section_title, ..Self::default() };
         for tree in trees {
             for node in &tree.nodes {
                 let block = if node.kind == NodeKind::Text { node.own } else { node.body };
@@ -64,8 +69,11 @@ impl<'t> Borders<'t> {
         self.first_lines.find(line.trim()).is_some()
     }
 
-    /// Whether a paragraph of a tree must be split.
+    /// Whether a paragraph of a tree must be split, or its body must become one.
     pub(super) fn split_any(&self, tree: &Tree<'_>) -> bool {
+        if self.has_section_title && tree.plan.body.is_some() {
+            return true;
+        }
         let texts = tree.nodes.iter().filter(|node| node.kind == NodeKind::Text);
         texts.map(|node| node.own.of(tree.text)).any(|content| {
             let mut after_end = content.split_terminator('\n').skip_while(|line| !self.is_last(line)).skip(1);

@@ -134,3 +134,24 @@ fn tabs_of_a_formatter_do_not_end_in_a_conflict_about_the_file() {
         assert_eq!(validate(&merged.text).errors, []);
     }
 }
+
+/// Merging the result again with either side changes nothing.
+#[track_caller]
+fn check_again(base: &str, ours: &str, theirs: &str, expected: &str) {
+    check(base, ours, theirs, expected);
+    for side in [ours, theirs] {
+        check(base, expected, side, expected);
+    }
+}
+
+#[test]
+fn the_body_of_a_title_that_becomes_a_section_is_not_repeated() {
+    check_again("## A\n# B\n", "## A\n# B\n\n> a\n", "## A\n## B\n", "## A\n## B\n\n> a\n");
+}
+
+#[test]
+fn a_renamed_section_with_other_tasks_is_recognized_by_what_both_sides_moved_there() {
+    let base = "- [ ] A @1\n- [ ] B @2\n## X\n- [ ] C @3\n## Y\n- [ ] D @4\n";
+    let ours = "- [ ] A @1\n- [ ] D @4\n## X\n- [ ] C @3\n## Y\n- [ ] B @2\n";
+    check_again(base, ours, &base.replace("## Y", "## Z"), &ours.replace("## Y", "## Z"));
+}
