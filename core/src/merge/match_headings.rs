@@ -21,7 +21,7 @@ const MAX_ROUNDS: usize = 16;
 /// other before. What is under a pair is compared again. A heading that both sides have and the base does not is the same on both:
 /// a renamed one, if neither side has the old one any longer, or a new one.
 pub(super) fn heading_pairs(trees: &Trees<'_>, matching: &Matching) -> [Vec<[usize; 2]>; 2] {
-    let evidence = [OURS, THEIRS].map(|side| Evidence::of(trees, matching, side));
+    let evidence = [OURS, THEIRS].map(|side| Evidence::of(trees, matching, [BASE, side]));
     let mut same_path = [OURS, THEIRS].map(|side| HeadingPairs::new([&trees[BASE], &trees[side]], matching, side));
     for (pairs, evidence) in same_path.iter_mut().zip(&evidence) {
         pairs.by_path(evidence);
@@ -35,6 +35,7 @@ pub(super) fn heading_pairs(trees: &Trees<'_>, matching: &Matching) -> [Vec<[usi
     let found = [0, 1].map(|which| same_path[which].clone().by_content(&evidence[which]));
     let base_of = |which: usize, node: usize| found[which].iter().find(|pair| pair[1] == node).map(|pair| pair[0]);
     let mut common = common_headings(&same_path);
+    common.extend(common_by_content(&same_path, &Evidence::of(trees, matching, [OURS, THEIRS])));
     common.retain(|[our, their]| base_of(0, *our) != base_of(1, *their));
     if common.is_empty() {
         return found;
@@ -59,17 +60,17 @@ pub(super) fn heading_pairs(trees: &Trees<'_>, matching: &Matching) -> [Vec<[usi
     [ours.by_content(&evidence[0]), theirs.by_content(&evidence[1])]
 }
 
-/// What headings of the base and of a side have in common: for each task and each line of text under both, the two headings.
+/// What headings of two versions have in common: for each task and each line of text under both, the two headings.
 struct Evidence {
     tasks: Vec<[usize; 2]>,
     lines: Vec<[usize; 2]>,
 }
 
 impl Evidence {
-    fn of(trees: &Trees<'_>, matching: &Matching, side: Side) -> Self {
-        let tasks = trees[side].tasks.iter().filter_map(|node| Some([matching.counterpart(side, *node, BASE)?, *node]));
-        let lines = shared_lines([&trees[BASE], &trees[side]]);
-        let versions = [&trees[BASE], &trees[side]];
+    fn of(trees: &Trees<'_>, matching: &Matching, [one, other]: [Side; 2]) -> Self {
+        let versions = [&trees[one], &trees[other]];
+        let tasks = versions[1].tasks.iter().filter_map(|node| Some([matching.counterpart(other, *node, one)?, *node]));
+        let lines = shared_lines(versions);
         Self { tasks: sections_of(versions, tasks.collect()), lines: sections_of(versions, lines) }
     }
 }
@@ -98,6 +99,17 @@ fn common_headings(pairs: &[HeadingPairs<'_, '_>; 2]) -> Vec<[usize; 2]> {
         _ => None,
     });
     once.collect()
+}
+
+/// Headings of both sides with the same name and with content in common that the base does not have.
+fn common_by_content(pairs: &[HeadingPairs<'_, '_>; 2], evidence: &Evidence) -> Vec<[usize; 2]> {
+    let is_common = |[our, their]: &[usize; 2]| {
+        let is_open = pairs[0].is_open[1][*our] && pairs[1].is_open[1][*their];
+        let name = pairs[0].trees[1].name(*our);
+        let [base, _] = pairs[0].trees;
+        is_open && name == pairs[1].trees[1].name(*their) && !base.headings.iter().any(|node| base.name(*node) == name)
+    };
+    evidence.tasks.iter().chain(&evidence.lines).copied().filter(is_common).collect()
 }
 
 /// For each pair of nodes of two versions, the headings above them.

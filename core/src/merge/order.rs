@@ -100,12 +100,27 @@ impl Order<'_, '_> {
         merged
     }
 
-    /// Finds what a side moved among its siblings.
+    /// Finds what a side moved among its siblings. What is no longer there on the other side was moved if anything was: it must
+    /// not decide about what is there.
     fn find_moved(&mut self, list: &[usize], side: Side) {
         let known: Vec<(usize, usize)> =
             list.iter().filter_map(|key| self.position[BASE][*key].map(|at| (*key, at))).collect();
-        let order: Vec<usize> = known.iter().map(|(_, at)| *at).collect();
-        for ((key, _), stays) in known.iter().zip(longest_increasing(&order)) {
+        let is_in_all = |key: usize| self.position.iter().all(|position| position[key].is_some());
+        let order: Vec<usize> = known.iter().filter(|(key, _)| is_in_all(*key)).map(|(_, at)| *at).collect();
+        let mut common = longest_increasing(&order).into_iter();
+        let mut stays: Vec<bool> = known.iter().map(|(key, _)| is_in_all(*key) && common.next() == Some(true)).collect();
+        let mut limits = vec![usize::MAX; known.len() + 1];
+        for (index, (_, at)) in known.iter().enumerate().rev() {
+            limits[index] = if stays[index] { *at } else { limits[index + 1] };
+        }
+        let mut least = 0;
+        for (index, (key, at)) in known.iter().enumerate() {
+            stays[index] |= !is_in_all(*key) && (least..limits[index]).contains(at);
+            if stays[index] {
+                least = at + 1;
+            }
+        }
+        for ((key, _), stays) in known.iter().zip(stays) {
             self.stays[side][*key] = stays;
         }
     }

@@ -155,3 +155,18 @@ fn a_renamed_section_with_other_tasks_is_recognized_by_what_both_sides_moved_the
     let ours = "- [ ] A @1\n- [ ] D @4\n## X\n- [ ] C @3\n## Y\n- [ ] B @2\n";
     check_again(base, ours, &base.replace("## Y", "## Z"), &ours.replace("## Y", "## Z"));
 }
+
+#[test]
+fn a_section_put_between_a_renamed_one_and_its_content_is_not_taken_for_it() {
+    let base = "## A\n- [ ] One @1\n\nNote.\n";
+    let theirs = "## A\n### C\n- [ ] One @1\n\nNote.\n";
+    check_again(base, &base.replace("## A", "## B"), theirs, &theirs.replace("## A", "## B"));
+    let [base, theirs] = [base, theirs].map(|text| text.replace("- [ ] One @1\n\n", ""));
+    check_again(&base, &base.replace("## A", "## B"), &theirs, &theirs.replace("## A", "## B"));
+}
+
+#[test]
+fn a_task_that_one_side_deletes_does_not_decide_what_the_other_side_moved() {
+    let base = "- [ ] A @a\n- [ ] B @b\n";
+    check_again(base, "- [ ] B @b\n- [ ] A @a\n", "- [ ] C @c\n- [ ] B @b\n", "- [ ] C @c\n- [ ] B @b\n");
+}
