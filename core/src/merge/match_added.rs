@@ -4,7 +4,7 @@ use crate::text::Interner;
 
 use super::match_headings::{by_rank, sections_of};
 use super::matching::{Matching, Trees};
-use super::replaced_text::added_lines;
+use super::replaced_text::{added_lines, shared_lines};
 use super::{BASE, OURS, Side, THEIRS, for_versions};
 
 impl Matching {
@@ -51,7 +51,8 @@ impl Matching {
         let added = sections_of(sides, self.entities.iter().filter(is_added).filter_map(on_both).collect());
         let moved = sections_of(sides, self.entities.iter().filter(is_moved).filter_map(on_both).collect());
         let lines = sections_of(sides, added_lines(trees));
-        let all = all.into_iter().filter(|pair| !is_renamed(*pair));
+        let same_lines = sections_of(sides, shared_lines(sides));
+        let all = all.into_iter().chain(same_lines).filter(|pair| !is_renamed(*pair));
         let added = added.into_iter().filter(|pair| is_renamed(*pair));
         let others = moved.into_iter().chain(lines).filter(|pair| is_free(self, *pair) != [true; 2]);
         let votes = all.chain(added).chain(others).filter(|pair| is_open(self, *pair)).collect();

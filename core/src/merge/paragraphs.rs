@@ -1,10 +1,10 @@
 //! Where paragraphs begin and end.
 
 use crate::markdown::VerbatimBlocks;
-use crate::text::Interner;
+use crate::text::{Interner, Span};
 
 use super::matching::titles;
-use super::tree::{NodeKind, Tree};
+use super::tree::{Node, NodeKind, Tree};
 
 pub(super) fn is_blank(line: &str) -> bool {
     line.trim_matches([' ', '\t']).is_empty()
@@ -37,15 +37,14 @@ impl OpaqueBlocks {
 pub(super) struct Borders<'t> {
     first_lines: Interner<&'t str>,
     last_lines: Interner<&'t str>,
-    /// Whether the title of one version is a section in another. Then the plan's body is a paragraph like others.
-    pub(super) has_section_title: bool,
+    /// Whether the plan's body in one version is a paragraph in another, because its title became a section or the tasks above it
+    /// were deleted. Then it is a paragraph in all.
+    pub(super) is_body_text: bool,
 }
 
 impl<'t> Borders<'t> {
     pub(super) fn of(trees: &[Tree<'t>; 3]) -> Self {
-        let is_title = |(tree, title): (&Tree<'_>, Option<usize>)| title.is_some() || tree.nodes.len() == 1;
-        let has_section_title = !trees.iter().zip(titles(trees)).all(is_title);
-        let mut borders = Self { has_section_title, ..Self::default() };
+        let mut borders = Self { is_body_text: is_body_text(trees), ..Self::default() };
         for tree in trees {
             for node in &tree.nodes {
                 let block = if node.kind == NodeKind::Text { node.own } else { node.body };
@@ -71,7 +70,7 @@ impl<'t> Borders<'t> {
 
     /// Whether a paragraph of a tree must be split, or its body must become one.
     pub(super) fn split_any(&self, tree: &Tree<'_>) -> bool {
-        if self.has_section_title && tree.plan.body.is_some() {
+        if self.is_body_text && tree.plan.body.is_some() {
             return true;
         }
         let texts = tree.nodes.iter().filter(|node| node.kind == NodeKind::Text);
@@ -80,4 +79,16 @@ impl<'t> Borders<'t> {
             after_end.any(|line| self.is_first(line))
         })
     }
+}
+
+fn is_body_text(trees: &[Tree<'_>; 3]) -> bool {
+    let first_line = |tree: &Tree<'_>, span: Span| span.of(tree.text).trim_start().lines().next().map(str::to_owned);
+    let bodies = trees.iter().filter_map(|tree| first_line(tree, tree.plan.body?.span)).collect::<Vec<_>>();
+    let is_title = |(tree, title): (&Tree<'_>, Option<usize>)| title.is_some() || tree.nodes.len() == 1;
+    let is_body = |tree: &Tree<'_>, node: &Node| {
+        node.kind == NodeKind::Text && first_line(tree, node.own).is_some_and(|line| bodies.contains(&line))
+    };
+    !bodies.is_empty()
+        && (!trees.iter().zip(titles(trees)).all(is_title)
+            || trees.iter().any(|tree| tree.nodes.iter().any(|node| is_body(tree, node))))
 }

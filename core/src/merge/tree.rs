@@ -204,7 +204,7 @@ impl<'b, 'd> Builder<'b, 'd> {
             heading.span.start,
             heading.span.start + heading.span.of(self.tree.text).trim_end_matches('\n').len(),
         );
-        let is_text = self.borders.is_some_and(|borders| borders.has_section_title);
+        let is_text = self.borders.is_some_and(|borders| borders.is_body_text);
         let plan_body = self.tree.plan.body.filter(|_| self.tree.plan.title == Some(index) && !is_text);
         let body = Span::new(line_end, plan_body.map_or(line_end, |body| body.span.end));
         let parent = heading.parent.map_or(0, |parent| self.tree.headings[parent]);
