@@ -22,7 +22,10 @@ test('changes are listed, newest first, and undone', async (context) => {
   for (const { by } of changes) assert.match(by ?? '', /\w/);
   const text = await ltpText(root, 'log', 'demo');
   assert.match(text, new RegExp(`^${changes[0]?.changeId}  \\d{4}-.*  task_delete\\n    `));
-  assert.deepEqual((await ltpJson<Log>(root, 'log', '--json', 'demo', '--limit', '1')).changes.length, 1);
+  assert.deepEqual(
+    (await ltpJson<Log>(root, 'log', '--json', 'demo', '--limit', '1')).changes.length,
+    1,
+  );
   const ofTask = await ltpJson<Log>(root, 'log', '--json', 'demo', 't_editor', '--limit', '0');
   assert.deepEqual(ofTask.changes, []);
 

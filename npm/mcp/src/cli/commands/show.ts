@@ -3,6 +3,7 @@ import { ExitCode, Failure } from '../exit-code.ts';
 import { PLAN_FLAG } from '../fields.ts';
 import { type ProjectData, type Row, rowJson } from '../project-data.ts';
 import { reply } from '../reply.ts';
+import { count } from '../views/line.ts';
 import { planLines } from '../views/list.ts';
 import type { LoggedChange } from '../views/log.ts';
 import { type Added, showLines } from '../views/show-task.ts';
@@ -124,7 +125,12 @@ async function showPlan(
   const whole = isJson ? await wholePlan(context, planId) : {};
   await reply(context, {
     json: whole,
-    lines: (screen) => planLines(data, plan, screen, { hasDone: true, isWhole: true }),
+    lines: (screen) => [
+      ...planLines(data, plan, screen, { hasDone: true, isWhole: true }),
+      ...(plan.errors
+        ? ['', `The file has ${count(plan.errors.length, 'error')}: ltp check ${planId}`]
+        : []),
+    ],
     hints: alsoTask ? [`there is also a task: ltp show ${alsoTask.short}`] : [],
   });
 }
